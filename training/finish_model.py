@@ -30,11 +30,14 @@ def encoder_alone(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("take", "encoder", "page", "kinds", "categories", "names", "manifest"):
+    of_page = ["encoder", "page", "kinds", "categories", "names", "manifest"]
+    for name in ["take", *of_page]:
         parser.add_argument(f"--{name}")
     parser.add_argument("--save", required=True)
     parser.add_argument("--calibrate-texts", action="store_true")
     arguments = parser.parse_args()
+    if not arguments.take and not all(getattr(arguments, name) for name in of_page):
+        parser.error(f"--take, or all of --{' --'.join(of_page)}")
     encoder, (parameters, texts, tables) = encoder_alone(arguments.take or arguments.encoder)
     if arguments.take:
         with open(arguments.save, "wb") as file:

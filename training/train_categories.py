@@ -58,8 +58,7 @@ def main():
     quanta, scale = quantized(of_words)
     of_numbers /= deviations[:, None]
     np.savez_compressed(
-        arguments.save, words=quanta.ravel(), scale=scale, numbers=of_numbers.T.ravel(), bias=bias - means @ of_numbers,
-        categories=CATEGORIES)
+        arguments.save, words=quanta.ravel(), scale=scale, numbers=of_numbers.T.ravel(), bias=bias - means @ of_numbers)
 
 
 if __name__ == "__main__":

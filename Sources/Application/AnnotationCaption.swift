@@ -11,26 +11,20 @@ package enum AnnotationCaption {
 
   private static func heading(_ report: ScanReport) -> String {
     let words = RiskWords.englishLevel(report.riskLevel).capitalizedFirst
-    return switch report.riskLevel {
-    case .medium, .high: "\(words): \(RiskWords.englishCategory(report.category))"
-    case .low, .unknown: words
-    }
+    return report.riskLevel.isAlarming ? "\(words): \(RiskWords.englishCategory(report.category))" : words
   }
 
   private static func reason(_ report: ScanReport) -> String {
-    switch report.riskLevel {
-    case .medium, .high, .low:
-      // The user's own rules may be in any language.
-      let explanation =
-        ASCIITransliteration.ascii(report.explanation.english).map(shortened)
-        ?? NotificationText.englishBody(report.category)
-      let isPartial = report.ocr?.partial == true
-      return explanation + (isPartial ? " Only a part of the text was read in time." : "")
-    case .unknown:
-      // The explanation of an unjudged report names the file, which must not appear in a picture that may be shared.
+    // The explanation of an unjudged report names the file, which must not appear in a picture that may be shared.
+    guard report.riskLevel != .unknown else {
       return report.error?.code == .timedOut
         ? "Only a part of the text was read in time." : "There was too little readable text to judge."
     }
+    // The user's own rules may be in any language.
+    let explanation =
+      ASCIITransliteration.ascii(report.explanation.english).map(shortened)
+      ?? NotificationText.englishBody(report.category)
+    return explanation + (report.ocr?.partial == true ? " Only a part of the text was read in time." : "")
   }
 
   private static func shortened(_ text: String) -> String {
@@ -40,11 +34,8 @@ package enum AnnotationCaption {
 
   /// The lines and codes that indicate a scam; none if the level is not medium or high.
   private static func boxes(_ report: ScanReport) -> [PixelRect] {
-    switch report.riskLevel {
-    case .medium, .high:
-      ReasonList.reasons(of: report).flatMap { $0.boxes ?? [] }
-        + (report.codes ?? []).filter { $0.verdict == report.riskLevel }.flatMap(\.boxes)
-    case .low, .unknown: []
-    }
+    guard report.riskLevel.isAlarming else { return [] }
+    return ReasonList.reasons(of: report).flatMap { $0.boxes ?? [] }
+      + (report.codes ?? []).filter { $0.verdict == report.riskLevel }.flatMap(\.boxes)
   }
 }

@@ -84,7 +84,7 @@ private enum NamedThing {
 package enum WhatToDo {
   /// Full sentences.
   package static func steps(_ report: ScanReport) -> [String] {
-    guard report.answer == .scam || report.answer == .suspicious, let facts = report.facts else {
+    guard report.riskLevel.isAlarming, let facts = report.facts else {
       return report.advice.isEmpty ? [] : ["\(report.advice)"]
     }
     let heard = Set((report.cues ?? []).map(\.cue))

@@ -1,5 +1,4 @@
 internal import Daemon
-internal import Foundation
 internal import History
 internal import LinuxSystem
 internal import Notifications
@@ -38,28 +37,28 @@ package struct Diagnostics: Sendable {
 
   private func settings(_ program: Program) -> Finding {
     let file = program.directories.settingsFile
-    let exists = (try? FileStatus(of: file, followingSymlinks: true)) != nil
-    let words: Message = exists ? "\(file.displayName)" : "defaults (no \(file.displayName))"
+    let words: Message = file.fileKind != nil ? "\(file.displayName)" : "defaults (no \(file.displayName))"
+    if program.settings.automaticScanning { return Finding(topic: "Settings", result: .fine(words)) }
     return Finding(
       topic: "Settings",
-      result: program.settings.automaticScanning
-        ? .fine(words)
-        : .notice(
-          "\(words): automatic scanning is off",
-          remedy: "Turn it on with: ocr-scan settings set automatic_scanning true"),
-      fix: program.settings.automaticScanning ? nil : .enableScanning)
+      result: .notice(
+        "\(words): automatic scanning is off",
+        remedy: "Turn it on with: ocr-scan settings set automatic_scanning true"),
+      fix: .enableScanning)
   }
 
   private func daemon(_ program: Program) -> Finding {
     func finding(_ result: Finding.Result, _ fix: Finding.Fix? = nil) -> Finding {
       Finding(topic: Finding.watcherTopic, result: result, fix: fix)
     }
-    guard case .heldBy(let process) = DaemonLock.look(in: program.directories.runtime) else {
+    guard case .heldBy(let process) = DaemonLock.look(in: program.directories) else {
       return finding(
         .notice("ocr-scand is not running", remedy: "Start it with: systemctl --user enable --now ocr-scand"),
         .startWatcher)
     }
     let words: Message = process.map { "ocr-scand is running (process \($0))" } ?? "ocr-scand is running"
+    // The status of a watcher of another session is not in this session's folder.
+    guard DaemonLock.isHeld(inSession: program.directories) else { return finding(.fine(words)) }
     let statusFile = StatusFile(in: program.directories.runtime)
     if statusFile.readProgram()?.isReplaced == true {
       return finding(
@@ -138,7 +137,7 @@ package struct Diagnostics: Sendable {
   /// The watcher tests its own sandbox when it starts, and exits if it does not hold, so an active filter is proof
   /// enough.
   private func watcherSandbox(_ program: Program) -> [Finding] {
-    guard case .heldBy(let process?) = DaemonLock.look(in: program.directories.runtime) else { return [] }
+    guard case .heldBy(let process?) = DaemonLock.look(in: program.directories) else { return [] }
     let name: Message = "watcher (process \(process))"
     guard ProgramSandbox.isConfined(process) else {
       return [
@@ -158,7 +157,7 @@ package struct Diagnostics: Sendable {
 
   /// Whether a watcher of this user runs.
   package static func watcherRuns(_ program: Program) -> Bool {
-    DaemonLock.look(in: program.directories.runtime) != .free
+    DaemonLock.look(in: program.directories) != .free
   }
 
   private func rules(_ program: Program) throws(ScanFailure) -> Finding.Result {
@@ -191,7 +190,7 @@ package struct Diagnostics: Sendable {
       try Self.checkWriting(program)
       counts = try await history.counts()
     } catch {
-      throw (error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.fetchFailed)
+      throw ScanFailure(error) ?? ScanFailure(.fetchFailed)
     }
     let entries: Message = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
     let waiting: Message? =

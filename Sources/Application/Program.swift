@@ -3,7 +3,6 @@ internal import Foundation
 package import History
 internal import LinuxSystem
 package import Pipeline
-internal import RiskAnalysis
 package import ScanModel
 package import ScreenshotLibrary
 package import Settings
@@ -154,7 +153,7 @@ extension Program {
 
   /// Makes the folder of the settings, for the user only; one that exists is the user's affair.
   private static func makeFolder(_ directories: XDGDirectories) throws(SettingsFailure) {
-    guard (try? FileStatus(of: directories.configuration, followingSymlinks: true)) == nil else { return }
+    guard directories.configuration.fileKind == nil else { return }
     do throws(PrivateDirectory.Refusal) {
       _ = try PrivateDirectory.open(directories.configuration)
     } catch {
@@ -189,6 +188,18 @@ extension Program {
   package func feedback(about sha256: String? = nil) async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
     return (try? await history.feedbackList(about: sha256)) ?? .empty
+  }
+}
+
+extension ScanFailure {
+  /// The failure behind an error; nil for one that only a bug explains.
+  package init?(_ error: any Error) {
+    switch error {
+    case let failure as ScanFailure: self = failure
+    case let failure as HistoryFailure: self = failure.scanFailure
+    case let failure as SettingsFailure: self = failure.scanFailure
+    default: return nil
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 internal import CSandbox
 internal import Glibc
-internal import LinuxSystem
+package import LinuxSystem
 package import ScanModel
+internal import Synchronization
 package import SystemPackage
 
 /// The sandbox of all programs except the worker (docs/security.md).
@@ -28,6 +29,14 @@ package enum ProgramSandbox {
       self.asksXServer = asksXServer
     }
   }
+
+  private static let storedLauncher = Mutex<LauncherProcess?>(nil)
+
+  /// Opens programs for the user, which must not inherit the sandbox; nil if it was not started, or could not be.
+  package static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
+
+  /// Starts the launcher; must be called before `enter`.
+  package static func startLauncher() { storedLauncher.withLock { $0 = try? LauncherProcess() } }
 
   /// Permanently gives up the network and new privileges, and if there are writable folders, changes to all other
   /// files. Keeps memory contents out of core files and crash reports.

@@ -1,11 +1,6 @@
+package import FoundationEssentials
 internal import Localization
 internal import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// Times as people say them.
 package enum RelativeTime {

@@ -1,11 +1,8 @@
 internal import Application
 internal import ArgumentParser
 internal import Foundation
-internal import Glibc
-internal import History
 internal import Localization
 internal import ScanModel
-internal import Settings
 
 /// `ocr-scan`: everything the user does by hand.
 struct OCRScanCommand: AsyncParsableCommand {
@@ -117,7 +114,7 @@ enum CommandEnd {
       console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
       status = .cannotWrite
     } catch let error where !(error is ExitCode || error is ValidationError) {
-      if let failure = scanFailure(error) {
+      if let failure = ScanFailure(error) {
         console.report(FailureCatalog.describe(failure))
         status = failure.code.exitStatus
       } else {
@@ -128,14 +125,5 @@ enum CommandEnd {
     }
     console.finish()
     if status != .success { throw ExitCode(status.rawValue) }
-  }
-
-  private static func scanFailure(_ error: any Error) -> ScanFailure? {
-    switch error {
-    case let failure as ScanFailure: failure
-    case let failure as HistoryFailure: failure.scanFailure
-    case let failure as SettingsFailure: failure.scanFailure
-    default: nil
-    }
   }
 }

@@ -27,7 +27,7 @@ final class DaemonHistory: Sendable {
 
   /// The failure without a code that means that the history has to be opened anew, because that is being tried.
   private static func temporary(_ failure: HistoryFailure) -> HistoryFailure {
-    HistoryFailure(.save, subject: failure.subject, detail: failure.detail, sqliteCode: failure.sqliteCode)
+    HistoryFailure(.save, subject: failure.subject, detail: failure.detail)
   }
 
   /// - Throws: Why it is not open.

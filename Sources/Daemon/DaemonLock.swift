@@ -1,29 +1,54 @@
 package import LinuxSystem
 package import ScanModel
-package import SystemPackage
+package import Settings
+internal import SystemPackage
 
-/// Allows one daemon per user: two would alert twice.
+/// Allows one daemon for each session and each history: two would alert twice.
 package final class DaemonLock: Sendable {
-  private let lock: InstanceLock
+  private let session: InstanceLock
+  /// Nil if the folder of the history cannot hold a lock.
+  private let history: InstanceLock?
 
-  /// Where the lock of the daemon is.
-  private static func file(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
-
-  /// The watcher that runs, as far as the lock says.
-  package static func look(in directory: FilePath) -> InstanceLock.State {
-    (try? InstanceLock.look(at: file(in: directory))) ?? .free
+  private init(session: consuming InstanceLock, history: consuming InstanceLock?) {
+    self.session = session
+    self.history = history
   }
 
-  /// Sends a signal to the watcher, if one runs.
-  package static func signal(_ number: Int32, in directory: FilePath) {
-    _ = try? InstanceLock.signalHolder(of: file(in: directory), number)
+  private static func sessionFile(in directory: FilePath) -> FilePath { directory.appending("daemon.lock") }
+
+  /// Has a name of its own, because both files can be in the same folder.
+  private static func historyFile(in directory: FilePath) -> FilePath { directory.appending("watcher.lock") }
+
+  /// The files of both locks. That of the history comes first: a command concerns the daemon that uses its history.
+  private static func files(_ directories: XDGDirectories) -> [FilePath] {
+    [historyFile(in: directories.data), sessionFile(in: directories.runtime)]
   }
 
-  private init(_ lock: consuming InstanceLock) { self.lock = lock }
+  /// The daemon that runs in this session or uses this history, as far as the locks say.
+  package static func look(in directories: XDGDirectories) -> InstanceLock.State {
+    files(directories).lazy.map { state(of: $0) }.first { $0 != .free } ?? .free
+  }
 
-  /// Acquires the lock, which is released when the process ends, however it ends.
+  /// Whether the runtime folder is that of a running daemon, which writes its status there.
+  package static func isHeld(inSession directories: XDGDirectories) -> Bool {
+    state(of: sessionFile(in: directories.runtime)) != .free
+  }
+
+  private static func state(of file: FilePath) -> InstanceLock.State { (try? InstanceLock.look(at: file)) ?? .free }
+
+  /// Sends a signal to that daemon, if there is one.
+  package static func signal(_ number: Int32, in directories: XDGDirectories) {
+    for file in files(directories) where (try? InstanceLock.signalHolder(of: file, number)) == true { return }
+  }
+
+  /// Acquires the locks, which are released when the process ends, however it ends.
   /// - Throws: `ScanFailure` with `scan_in_progress` if another daemon runs, or `permission_denied`.
-  package static func acquire(in directory: FilePath) throws(ScanFailure) -> DaemonLock {
+  package static func acquire(in directories: XDGDirectories) throws(ScanFailure) -> DaemonLock {
+    let session = try lockSession(in: directories.runtime)
+    return DaemonLock(session: session, history: try lockHistory(in: directories.data))
+  }
+
+  private static func lockSession(in directory: FilePath) throws(ScanFailure) -> InstanceLock {
     do {
       _ = try PrivateDirectory.open(directory)
     } catch {
@@ -31,12 +56,32 @@ package final class DaemonLock: Sendable {
     }
     let attempt: InstanceLock.Attempt
     do {
-      attempt = try InstanceLock.tryAcquire(file(in: directory))
+      attempt = try InstanceLock.tryAcquire(sessionFile(in: directory))
     } catch {
       throw ScanFailure(.permissionDenied, subject: "\(directory.displayName)", detail: "\(error.reason)")
     }
+    return try acquired(attempt)
+  }
+
+  /// Sessions with different runtime folders, as of cron(8) and su(1), can have the same history.
+  ///
+  /// A folder where nothing can be locked, because it is read-only or full for example, is no reason not to scan. On a
+  /// network file system the lock would also keep out the daemon of another machine, which sees other screenshots.
+  /// - Returns: Nil if there can be no lock.
+  private static func lockHistory(in directory: FilePath) throws(ScanFailure) -> InstanceLock? {
+    guard (try? PrivateDirectory.open(directory)) != nil, !NetworkFileSystem.holds(directory) else { return nil }
+    let attempt: InstanceLock.Attempt
+    do {
+      attempt = try InstanceLock.tryAcquire(historyFile(in: directory))
+    } catch {
+      return nil
+    }
+    return try acquired(attempt)
+  }
+
+  private static func acquired(_ attempt: consuming InstanceLock.Attempt) throws(ScanFailure) -> InstanceLock {
     switch consume attempt {
-    case .acquired(let lock): return DaemonLock(lock)
+    case .acquired(let lock): return lock
     case .heldBy(let processID):
       let process: Message = processID.map { " (process \($0))" } ?? ""
       throw ScanFailure(.scanInProgress, detail: "ocr-scand is already running\(process)")

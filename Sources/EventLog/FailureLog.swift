@@ -1,7 +1,6 @@
 internal import Glibc
 package import LinuxSystem
 package import ScanModel
-internal import Synchronization
 package import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -28,16 +27,12 @@ package final class FailureLog: Sendable {
   private static let maximumBytes = 256 << 10
 
   private let directory: FilePath
-  private let lost = Mutex(0)
 
   package init(directory: FilePath) {
     self.directory = directory
   }
 
-  /// Failures that could not be written.
-  package var lostFailures: Int { lost.withLock { $0 } }
-
-  /// Adds a failure and drops all but the last 100. Never fails for the caller; see `lostFailures`.
+  /// Adds a failure and drops all but the last 100. Never fails for the caller: one that cannot be written is lost.
   package func record(_ failure: FailureRecord) {
     do {
       let opened = try PrivateDirectory.open(directory)
@@ -45,9 +40,7 @@ package final class FailureLog: Sendable {
       let failures = [failure] + (try Self.failuresToKeep(in: opened.raw)).prefix(Self.capacity - 1)
       let text = "[\(failures.map(\.json).joined(separator: ","))]\n"
       try AtomicFile.replace(Self.file, in: opened, with: Array(text.utf8), isDurable: true)
-    } catch {
-      lost.withLock { $0 += 1 }
-    }
+    } catch {}
   }
 
   /// Loads the last failures, newest first; empty if there are none. Entries of a later version that this one does not

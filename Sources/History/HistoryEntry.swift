@@ -21,8 +21,6 @@ package struct HistoryEntry: Sendable, Hashable {
   package let path: FilePath?
   /// The user's verdict; nil if none yet.
   package let verified: UserVerdict?
-  /// An alert about it was shown.
-  package let alerted: Bool
   /// The user has corrected its text.
   package let isCorrected: Bool
   let storedReport: String
@@ -55,14 +53,13 @@ package struct HistoryEntry: Sendable, Hashable {
 
 extension HistoryEntry: FetchableRecord {
   /// The columns that `init(row:)` reads.
-  static let columns = "id, uuid, path, verified, alerted, corrected_at, report, messages, marks"
+  static let columns = "id, uuid, path, verified, corrected_at, report, messages, marks"
 
   init(row: Row) throws {
     number = try row.decode(forColumn: "id")
     uuid = try row.decode(forColumn: "uuid")
     path = try row.decode(Data?.self, forColumn: "path").map { FilePath(bytes: Array($0)) }
     verified = try row.decode(String?.self, forColumn: "verified").flatMap(UserVerdict.init)
-    alerted = try row.decode(forColumn: "alerted")
     isCorrected = try row.decode(Int64?.self, forColumn: "corrected_at") != nil
     storedReport = try row.decode(forColumn: "report")
     storedMessages = try row.decode(String?.self, forColumn: "messages")

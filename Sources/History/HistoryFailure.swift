@@ -3,7 +3,7 @@ package import ScanModel
 
 /// What went wrong with the history: a code, a subject, and a clause on the cause.
 ///
-/// Contains neither SQL nor values from the database, so it can be logged as it is.
+/// Contains neither SQL nor values from the database, so it can be shown as it is.
 package struct HistoryFailure: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
     /// The history cannot be opened at all.
@@ -28,14 +28,11 @@ package struct HistoryFailure: Error, Sendable, Hashable {
   package var subject: Message?
   /// A clause that completes the message; safe to show.
   package var detail: Message?
-  /// SQLite's extended result code, untranslated, for the log.
-  package var sqliteCode: Int32?
 
-  package init(_ code: Code, subject: Message? = nil, detail: Message? = nil, sqliteCode: Int32? = nil) {
+  package init(_ code: Code, subject: Message? = nil, detail: Message? = nil) {
     self.code = code
     self.subject = subject
     self.detail = detail
-    self.sqliteCode = sqliteCode
   }
 
   /// The failure as the user sees it.
@@ -61,8 +58,7 @@ extension HistoryFailure {
       let primary = error.resultCode
       let isDamage = primary == .SQLITE_CORRUPT || primary == .SQLITE_NOTADB
       // DatabaseError.message and .sql are left out: SQLite's messages may quote values.
-      self.init(
-        isDamage ? .corrupt : code, detail: Self.words(for: primary), sqliteCode: error.extendedResultCode.rawValue)
+      self.init(isDamage ? .corrupt : code, detail: Self.words(for: primary))
     case is RowDecodingError:
       self.init(.corrupt, detail: "a column holds a value of the wrong kind")
     default:

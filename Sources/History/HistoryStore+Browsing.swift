@@ -27,12 +27,6 @@ package struct EntryCount: Sendable, Hashable {
 // For a view that shows a part of a history of any size: the numbers of all entries, eight bytes each, and summaries of
 // the visible ones only.
 extension HistoryStore {
-  /// Changes whenever another connection stores, changes or deletes something.
-  package func dataVersion() async throws(HistoryFailure) -> Int64 {
-    // https://www.sqlite.org/pragma.html#pragma_data_version
-    try await read { db in try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0 }
-  }
-
   /// The numbers of the entries that pass a filter, newest first. Ignores its words, limit and offset.
   ///
   /// Answered from an index alone: 100,000 entries take 44 ms of processor time, and 433 MB of reports are not read.

@@ -80,7 +80,7 @@ extension HistoryStore {
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, false,
       ] + findings(report, line: line))
     let number = db.lastInsertedRowID
-    try noteSightings(number, report, db)
+    try noteSightings(number, report.indicators, db)
     return number
   }
 
@@ -95,8 +95,8 @@ extension HistoryStore {
   }
 
   /// Notes the indicators by which related entries are found.
-  static func noteSightings(_ number: Int64, _ report: ScanReport, _ db: Database) throws {
-    for mark in report.indicators where sightedKinds.contains(mark.kind.rawValue) {
+  static func noteSightings(_ number: Int64, _ indicators: [Indicator], _ db: Database) throws {
+    for mark in indicators where sightedKinds.contains(mark.kind.rawValue) {
       try db.cachedStatement(sql: "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)")
         .execute(arguments: ["\(mark.kind.rawValue):\(mark.key)", number])
     }

@@ -64,7 +64,7 @@ extension HistoryStore {
         arguments: findings + [time.milliseconds, number])
       guard db.changesCount > 0 else { throw HistoryFailure(.notFound, subject: "\(number)") }
       try db.execute(sql: "DELETE FROM sighting WHERE entry = ?", arguments: [number])
-      try Self.noteSightings(number, report, db)
+      try Self.noteSightings(number, report.indicators, db)
       try Self.raiseRevision(db)
     }
   }

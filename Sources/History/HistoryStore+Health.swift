@@ -3,12 +3,6 @@ internal import Glibc
 package import ScanModel
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// The size of the history, for `ocr-scan doctor`.
 package struct HistoryCounts: Sendable, Hashable {
   package var entries: Int
@@ -19,8 +13,6 @@ package struct HistoryCounts: Sendable, Hashable {
   package var files: Int
   /// Files that wait for a scan, including those being scanned.
   package var pending: Int
-  /// The earliest and the latest `scanned_at`; nil without entries.
-  package var scannedAt: ClosedRange<Date>?
   /// Size of the database, its write-ahead log and the log's index.
   package var bytesOnDisk: Int64
 }
@@ -36,14 +28,10 @@ extension HistoryStore {
         guard let level = RiskLevel(rawValue: try row.decode(forColumn: "risk_level")) else { continue }
         levels[level] = try row.decode(forColumn: "number")
       }
-      let first = try Int64.fetchOne(db, sql: "SELECT min(scanned_at) FROM entry")
-      let last = try Int64.fetchOne(db, sql: "SELECT max(scanned_at) FROM entry")
       return HistoryCounts(
         entries: try count("entry"), byRiskLevel: levels,
         toReview: try count("entry WHERE requires_review = 1 AND verified IS NULL"), files: try count("file"),
-        pending: try count("pending"),
-        scannedAt: first.flatMap { first in last.map { Date(milliseconds: first)...Date(milliseconds: $0) } },
-        bytesOnDisk: bytes)
+        pending: try count("pending"), bytesOnDisk: bytes)
     }
   }
 

@@ -6,8 +6,6 @@ package import SystemPackage
 /// What was salvaged from a damaged history.
 package struct Salvaged: Sendable, Hashable {
   package var entries = 0
-  /// Known files, so that they are not scanned again.
-  package var files = 0
   /// It cannot be opened now; a later start may be able to.
   package var isPutOff = false
 }
@@ -59,7 +57,7 @@ extension HistoryStore {
     try await write { [keepsLinks] db in
       var salvage = try Salvage(from: source, into: db)
       let entries = try salvage.copyEntries()
-      var files = try salvage.copyFiles()
+      try salvage.copyFiles()
       // No file has size -1, so the bytes of the file decide.
       try db.execute(
         sql: """
@@ -67,13 +65,12 @@ extension HistoryStore {
           SELECT path, 0, 0, -1, 0, 0, sha256, max(id) FROM entry
           WHERE path IS NOT NULL AND source = 'auto' GROUP BY path
           """)
-      files += db.changesCount
       try salvage.copyQuarantine()
       try salvage.copyFeedback()
       try salvage.copyOwedAlerts()
       // It may be of a version that stored links whole.
       if !keepsLinks { try LinkRedaction.run(db) }
-      return Salvaged(entries: entries, files: files)
+      return Salvaged(entries: entries)
     }
   }
 }

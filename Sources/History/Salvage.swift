@@ -63,7 +63,7 @@ struct Salvage {
     count += try copyEntries(between: max(first, 0), and: last)
     // After all others, so that they get numbers that none of those has.
     for number in unplaced {
-      if let row = entry(number), isIntact(row), try insert(row, into: "entry", leavingOut: "id") { count += 1 }
+      if let row = entry(number), isIntact(row), try insert(entry: row, leavingOut: "id") { count += 1 }
     }
     return count
   }
@@ -81,9 +81,17 @@ struct Salvage {
   /// Returns whether the entry was copied.
   private mutating func copyEntry(_ row: Row) throws -> Bool {
     guard isIntact(row), let number = number(of: row) else { return false }
-    if Self.numbers.contains(number), try insert(row, into: "entry") { return true }
+    if Self.numbers.contains(number), try insert(entry: row) { return true }
     if try !isCopied(row) { unplaced.append(number) }
     return false
+  }
+
+  /// Inserts an entry and its sightings. These are taken from the entry, because their table may be damaged too.
+  private func insert(entry row: Row, leavingOut left: String? = nil) throws -> Bool {
+    guard try insert(row, into: "entry", leavingOut: left) else { return false }
+    let marks = try? row.decode(String.self, forColumn: "marks")
+    try HistoryStore.noteSightings(target.lastInsertedRowID, HistoryStore.indicators(in: marks), target)
+    return true
   }
 
   private func isCopied(_ row: Row) throws -> Bool {
@@ -118,35 +126,36 @@ struct Salvage {
 
   // MARK: What refers to entries
 
-  func copyFiles() throws -> Int {
+  /// Copies the known files, so that they are not scanned again.
+  func copyFiles() throws {
     // Rows that exist already were copied from the other end.
-    try copyFiles(descending: false) + copyFiles(descending: true)
+    try copyFiles(descending: false)
+    try copyFiles(descending: true)
   }
 
-  private func copyFiles(descending: Bool) throws -> Int {
-    var count = 0
+  private func copyFiles(descending: Bool) throws {
     var last: Data?
     while true {
       let condition = last == nil ? "" : "WHERE path \(descending ? "<" : ">") ?"
       let arguments = last.map { [$0] as StatementArguments } ?? []
       guard let rows = rows("SELECT * FROM file \(condition) ORDER BY path\(descending ? " DESC" : "")", arguments),
         let next = rows.last.flatMap({ try? $0.decode(Data.self, forColumn: "path") })
-      else { return count }
-      for row in rows { count += try copyFile(row) ? 1 : 0 }
+      else { return }
+      for row in rows { try copyFile(row) }
       if let last {
-        guard descending ? next.lexicographicallyPrecedes(last) : last.lexicographicallyPrecedes(next) else {
-          return count
-        }
+        guard descending ? next.lexicographicallyPrecedes(last) : last.lexicographicallyPrecedes(next) else { return }
       }
       last = next
     }
   }
 
-  /// Returns whether the file was copied. It is not if its entry is lost.
-  private func copyFile(_ row: Row) throws -> Bool {
-    guard let entry = try? row.decode(Int64.self, forColumn: "entry") else { return try insert(row, into: "file") }
-    guard let number = try numberHere(of: entry) else { return false }
-    return try insert(row, into: "file", entry: number)
+  /// Copies a known file unless its entry is lost.
+  private func copyFile(_ row: Row) throws {
+    guard let entry = try? row.decode(Int64.self, forColumn: "entry") else {
+      try insert(row, into: "file")
+      return
+    }
+    if let number = try numberHere(of: entry) { try insert(row, into: "file", entry: number) }
   }
 
   func copyOwedAlerts() throws {

@@ -87,7 +87,7 @@ extension ImageText {
   /// The most parts of a file that are searched for texts.
   fileprivate static let maximumParts = 256
   /// In bytes.
-  fileprivate static let maximumLength = 4096
+  static let maximumLength = 4096
 
   fileprivate init(xmp: RawSpan) { self.init(keyword: "xml:com.adobe.xmp", xmp) }
 

@@ -70,9 +70,7 @@ package enum CapturedProgram {
     while true {
       let rest = deadline - .now
       guard rest > .zero else { return false }
-      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&polled, 1, Int32(clamping: Int((rest / .milliseconds(1)).rounded(.up))))
-      if ready > 0 { return true }
+      if let ready = try? Readiness.wait(first: descriptor, timeout: rest), !ready.isEmpty { return true }
     }
   }
 

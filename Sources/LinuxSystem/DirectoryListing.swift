@@ -55,14 +55,6 @@ internal import Glibc
     try FileStatus(ofEntry: name, inDirectory: descriptor)
   }
 
-  /// Opens an entry of this directory for reading, whatever its kind; ELOOP for a symbolic link.
-  /// - Returns: The descriptor, which never blocks.
-  /// - Throws: `SystemError` with the reason of openat(2).
-  package borrowing func open(entry name: [UInt8]) throws(SystemError) -> OwnedDescriptor {
-    let raw = unsafe withPlatformString(of: name) { unsafe ocrscan_open_file(descriptor, $0, 0) }
-    return try OwnedDescriptor(result: raw, of: "openat")
-  }
-
   private static func kind(of type: UInt8) -> FileKind? {
     switch Int(type) {
     case Int(DT_UNKNOWN): nil

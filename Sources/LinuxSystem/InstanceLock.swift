@@ -31,8 +31,8 @@ package struct InstanceLock: ~Copyable, Sendable {
     try SystemError.check("fcntl", result)
     // Sets 0600 whatever the umask was: open(2) applies it to our files too.
     guard fchmod(descriptor.raw, 0o600) == 0 else { throw SystemError("fchmod", errno: errno) }
-    guard ftruncate(descriptor.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
-    unsafe try descriptor.write(Array("\(getpid())\n".utf8).span.bytes)
+    // A full disk has no room for the number, and the lock needs none.
+    if ftruncate(descriptor.raw, 0) == 0 { unsafe try? descriptor.write(Array("\(getpid())\n".utf8).span.bytes) }
     return .acquired(InstanceLock(descriptor: descriptor))
   }
 

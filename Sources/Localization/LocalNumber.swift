@@ -5,14 +5,16 @@ package import ScanModel
 package enum LocalNumber {
   /// A whole number, with groups of three digits from 10,000 on.
   package static func whole(_ number: Int) -> String {
-    guard Localization.isActive, number.magnitude >= 10_000 else { return String(number) }
+    Localization.isActive && number.magnitude >= 10_000 ? grouped(number) : String(number)
+  }
+
+  /// A whole number in groups of three digits, with narrow no-break spaces: "100 000".
+  package static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
-    var groups = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { groups += "\u{202F}" }
-      groups.append(digit)
+    let groups = digits.enumerated().map { index, digit in
+      index > 0 && (digits.count - index) % 3 == 0 ? "\u{202F}\(digit)" : "\(digit)"
     }
-    return (number < 0 ? "-" : "") + groups
+    return (number < 0 ? "-" : "") + groups.joined()
   }
 
   /// A number of tenths, such as 3 for "0.3".

@@ -1,6 +1,5 @@
 internal import CSystemd
 internal import Glibc
-internal import LinuxSystem
 
 /// A connection to a message bus.
 ///
@@ -15,11 +14,11 @@ internal import LinuxSystem
   init(address: String, deadline: Deadline) throws(BusFailure) {
     var created: OpaquePointer?
     let status = unsafe sd_bus_new(&created)
-    guard status >= 0, let created = unsafe created else { throw .unreachable(reason(status)) }
+    guard status >= 0, let created = unsafe created else { throw .unreachable }
     unsafe bus = created
-    try unsafe check(sd_bus_set_address(bus, address), BusFailure.unreachable)
-    try unsafe check(sd_bus_set_bus_client(bus, 1), BusFailure.unreachable)
-    try unsafe check(sd_bus_start(bus), BusFailure.unreachable)
+    try unsafe check(sd_bus_set_address(bus, address), .unreachable)
+    try unsafe check(sd_bus_set_bus_client(bus, 1), .unreachable)
+    try unsafe check(sd_bus_start(bus), .unreachable)
     try waitUntilReady(deadline)
   }
 
@@ -29,10 +28,10 @@ internal import LinuxSystem
 
   /// Waits for the greeting's answer; sd_bus_call(3) would wait without a limit.
   private func waitUntilReady(_ deadline: Deadline) throws(BusFailure) {
-    while try unsafe check(sd_bus_is_ready(bus), BusFailure.unreachable) == 0 {
-      if try unsafe check(sd_bus_process(bus, nil), BusFailure.unreachable) > 0 { continue }
+    while try unsafe check(sd_bus_is_ready(bus), .unreachable) == 0 {
+      if try unsafe check(sd_bus_process(bus, nil), .unreachable) > 0 { continue }
       if deadline.hasPassed { throw .timedOut(cookie: nil) }
-      try unsafe check(sd_bus_wait(bus, deadline.remainingMicroseconds), BusFailure.unreachable)
+      try unsafe check(sd_bus_wait(bus, deadline.remainingMicroseconds), .unreachable)
     }
   }
 
@@ -64,7 +63,7 @@ internal import LinuxSystem
     let path = "/" + service.split(separator: ".").joined(separator: "/")
     var created: OpaquePointer?
     let made = unsafe sd_bus_message_new_method_call(bus, &created, service, path, service, method)
-    guard made >= 0, let created = unsafe created else { throw .malformed(reason(made)) }
+    guard made >= 0, let created = unsafe created else { throw .malformed }
     let message = unsafe BusMessage(takingOwnershipOf: created)
     try write(message)
     if deadline.hasPassed { throw .timedOut(cookie: nil) }
@@ -81,11 +80,11 @@ internal import LinuxSystem
   /// Classifies a failed call. sd_bus_call(3) gives both an errno and, for error replies, the error's name.
   private func failure(_ status: Int32, name: String?, of call: BusMessage) -> BusFailure {
     switch -status {
-    case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable(reason(status))
+    case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable
     // Sent by the bus when the called program leaves without a reply.
     case _ where name == "org.freedesktop.DBus.Error.NoReply": .vanished
     case ETIMEDOUT: .timedOut(cookie: call.cookie)
-    default: .refused(name ?? reason(status))
+    default: .refused(name: name)
     }
   }
 
@@ -93,7 +92,7 @@ internal import LinuxSystem
   func nextMessage() throws(BusFailure) -> BusMessage? {
     while true {
       var message: OpaquePointer?
-      let isMore = try unsafe check(sd_bus_process(bus, &message), BusFailure.unreachable) > 0
+      let isMore = try unsafe check(sd_bus_process(bus, &message), .unreachable) > 0
       if let message = unsafe message { return unsafe BusMessage(takingOwnershipOf: message) }
       if !isMore { return nil }
     }
@@ -123,7 +122,7 @@ internal import LinuxSystem
   func append(_ text: String) throws(BusFailure) {
     try unsafe check(
       text.withCString { unsafe sd_bus_message_append_basic(raw, type(SD_BUS_TYPE_STRING), $0) },
-      BusFailure.malformed)
+      .malformed)
   }
 
   func append(_ number: UInt32) throws(BusFailure) { try append(number, SD_BUS_TYPE_UINT32) }
@@ -135,7 +134,7 @@ internal import LinuxSystem
   private func append<Value: BitwiseCopyable>(_ value: Value, _ code: Int) throws(BusFailure) {
     try unsafe check(
       withUnsafePointer(to: value) { unsafe sd_bus_message_append_basic(raw, type(code), $0) },
-      BusFailure.malformed)
+      .malformed)
   }
 
   func appendArray(of contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
@@ -151,15 +150,15 @@ internal import LinuxSystem
   }
 
   private func append(container: Int, _ contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
-    try unsafe check(sd_bus_message_open_container(raw, type(container), contents), BusFailure.malformed)
+    try unsafe check(sd_bus_message_open_container(raw, type(container), contents), .malformed)
     try write()
-    try unsafe check(sd_bus_message_close_container(raw), BusFailure.malformed)
+    try unsafe check(sd_bus_message_close_container(raw), .malformed)
   }
 
   // MARK: Reading
 
   func readString() throws(BusFailure) -> String {
-    guard let text = try readStringOrEnd() else { throw .malformed("a text is missing in the answer") }
+    guard let text = try readStringOrEnd() else { throw .malformed }
     return text
   }
 
@@ -169,14 +168,14 @@ internal import LinuxSystem
 
   private func readWord(_ code: Int) throws(BusFailure) -> UInt32 {
     var word: UInt32 = 0
-    let found = try unsafe check(sd_bus_message_read_basic(raw, type(code), &word), BusFailure.malformed)
-    guard found > 0 else { throw .malformed("a number is missing in the answer") }
+    let found = try unsafe check(sd_bus_message_read_basic(raw, type(code), &word), .malformed)
+    guard found > 0 else { throw .malformed }
     return word
   }
 
   /// Reads an array of strings; those beyond `limit` are left unread.
   func readStrings(limit: Int) throws(BusFailure) -> [String] {
-    try unsafe check(sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), BusFailure.malformed)
+    try unsafe check(sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), .malformed)
     var strings: [String] = []
     while strings.count < limit, let string = try readStringOrEnd() { strings.append(string) }
     return strings
@@ -184,7 +183,7 @@ internal import LinuxSystem
 
   private func readStringOrEnd() throws(BusFailure) -> String? {
     var text: UnsafePointer<CChar>?
-    let found = try unsafe check(sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_STRING), &text), BusFailure.malformed)
+    let found = try unsafe check(sd_bus_message_read_basic(raw, type(SD_BUS_TYPE_STRING), &text), .malformed)
     guard found > 0, let text = unsafe text else { return nil }
     return unsafe String(cString: text)
   }
@@ -213,27 +212,25 @@ internal import LinuxSystem
 /// D-Bus type codes are characters; C's enumeration makes them integers.
 private func type(_ code: Int) -> CChar { CChar(truncatingIfNeeded: code) }
 
-private func reason(_ status: Int32) -> String { SystemError("sd-bus", errno: -status).reason }
-
 /// Returns a status of 0 or more; a negative one is an errno.
 @discardableResult
-private func check(_ status: Int32, _ failure: (String) -> BusFailure) throws(BusFailure) -> Int32 {
-  guard status >= 0 else { throw failure(reason(status)) }
+private func check(_ status: Int32, _ failure: BusFailure) throws(BusFailure) -> Int32 {
+  guard status >= 0 else { throw failure }
   return status
 }
 
 /// Why a D-Bus call failed.
 enum BusFailure: Error, Equatable {
   /// The bus cannot be reached, or the connection was lost.
-  case unreachable(String)
+  case unreachable
   /// The deadline passed. The cookie is that of the unanswered call, nil while connecting.
   case timedOut(cookie: UInt64?)
   /// The called program left the bus before it replied.
   case vanished
-  /// The reply is an error with this D-Bus error name.
-  case refused(String)
+  /// The reply is an error; its D-Bus name, if it has one.
+  case refused(name: String?)
   /// A message could not be built or read.
-  case malformed(String)
+  case malformed
 }
 
 /// The deadline of one notification.

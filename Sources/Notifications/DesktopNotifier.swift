@@ -140,7 +140,6 @@ private final class Requests: Sendable {
 /// The notification service, for `ocr-scan doctor`. Its texts are escaped for display.
 package struct NotificationServer: Sendable, Hashable {
   package let name: String
-  package let version: String
   /// Sorted, for example "body", "body-markup", "sound".
   package let capabilities: [String]
 }

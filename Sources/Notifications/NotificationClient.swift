@@ -64,12 +64,9 @@ struct NotificationClient {
     try exchange { client, deadline throws(BusFailure) in
       let answer = try client.connected(deadline).call("GetServerInformation", of: Self.service, deadline)
       let name = try answer.readString()
-      _ = try answer.readString()
-      let version = try answer.readString()
       let capabilities = try client.askForCapabilities(deadline)
       return NotificationServer(
-        name: TerminalEscaping.escaped(name), version: TerminalEscaping.escaped(version),
-        capabilities: capabilities.map { TerminalEscaping.escaped($0) }.sorted())
+        name: TerminalEscaping.escaped(name), capabilities: capabilities.map { TerminalEscaping.escaped($0) }.sorted())
     }
   }
 
@@ -163,7 +160,7 @@ struct NotificationClient {
   /// Connects if need be, and subscribes to changes of the service's owner.
   private mutating func connected(_ deadline: Deadline) throws(BusFailure) -> BusConnection {
     if let bus { return bus }
-    guard let address else { throw .unreachable("no address is known") }
+    guard let address else { throw .unreachable }
     let connection = try BusConnection(address: address, deadline: deadline)
     // arg0 keeps changes of other names from waking an idle daemon.
     let rule =

@@ -16,14 +16,11 @@ package struct NotificationFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// The cause, untranslated and safe to log: a D-Bus error name or a text of strerror(3).
-  package var detail: String?
   /// With `.timedOut`, the call that may be answered late.
   package var call: UInt64?
 
-  package init(_ code: Code, detail: String? = nil, call: UInt64? = nil) {
+  package init(_ code: Code, call: UInt64? = nil) {
     self.code = code
-    self.detail = detail
     self.call = call
   }
 
@@ -44,12 +41,12 @@ extension NotificationFailure {
   /// Classifies a failed D-Bus call by who has to act.
   init(_ failure: BusFailure) {
     switch failure {
-    case .unreachable(let reason): self.init(.noBus, detail: reason)
+    case .unreachable: self.init(.noBus)
     case .timedOut(cookie: nil): self.init(.notSent)
     case .timedOut(let cookie): self.init(.timedOut, call: cookie)
-    case .vanished: self.init(.noService, detail: "the service ended before it answered")
-    case .malformed(let reason): self.init(.refused, detail: reason)
-    case .refused(let name): self.init(Self.meansNoService(name) ? .noService : .refused, detail: name)
+    case .vanished: self.init(.noService)
+    case .refused(let name?) where Self.meansNoService(name): self.init(.noService)
+    case .refused, .malformed: self.init(.refused)
     }
   }
 

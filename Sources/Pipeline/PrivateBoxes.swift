@@ -14,7 +14,7 @@ extension ScanPipeline {
     in content: ScreenshotContent, name: Message, _ policy: ScanPolicy
   ) async throws(ScanFailure) -> [PixelRect] {
     let request = ScanRequest(path: nil, name: name, source: .manual, trigger: .file, hasStarted: true)
-    let outcome = await recognition.run(.init(content, request, policy))
+    let outcome = await recognition.run(content, request, policy)
     let page = postCorrection.run(outcome, name: name, timeout: policy.timeout)
     if let failure = page.failure { throw failure }
     guard page.budget.isWhole else {

@@ -52,13 +52,13 @@ package struct ScanPipeline: Sendable {
     }
     let trace = ScanTrace(events: events, request: request)
     trace.began(with: content)
-    let outcome = await recognition.run(.init(content, request, policy))
+    let outcome = await recognition.run(content, request, policy)
     if outcome.end == .cancelled { return nil }
     trace.recognized(outcome, timeout: policy.timeout)
     didRead()
 
     let analysisBegan = SuspendingClock.now
-    let page = postCorrection.run(outcome, name: request.name, timeout: policy.timeout, budget: .fromNow())
+    let page = postCorrection.run(outcome, name: request.name, timeout: policy.timeout)
     var report = ScanReport(request, sha256: content.sha256)
     report.capturedAt = content.capturedAt
     report.timings.decode = outcome.decodeTime?.milliseconds

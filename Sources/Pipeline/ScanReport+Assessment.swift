@@ -210,7 +210,3 @@ extension PageCode {
     content.action == .unknown || content.payload != nil || content.effect != content.action.sentence
   }
 }
-
-extension RiskLevel {
-  fileprivate var isAlarming: Bool { self == .medium || self == .high }
-}

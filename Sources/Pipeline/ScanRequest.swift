@@ -71,7 +71,7 @@ package struct ScanPolicy: Sendable, Hashable {
   /// For many pictures, several at a time: one worker for each, because sharing a picture finishes it sooner but takes
   /// more processor time in total.
   package static func bulk(_ settings: Settings) -> ScanPolicy {
-    ScanPolicy(timeout: settings.scanTimeout, shares: 1, afterCrash: .triesAgain)
+    requested(settings, shares: 1)
   }
 
   /// For the daemon, which has a queue to retry from.

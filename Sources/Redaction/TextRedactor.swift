@@ -14,7 +14,7 @@ package enum TextRedactor {
     case code = "[code]"
     case password = "[password]"
     case privateKey = "[private key]"
-    case seedPhrase = "[recovery phrase]"
+    case recoveryPhrase = "[recovery phrase]"
     case email = "[e-mail address]"
     case phone = "[phone number]"
     case linkPart = "[hidden]"
@@ -64,14 +64,9 @@ package enum TextRedactor {
     package func moved(_ range: [Int]) -> [Int]? {
       guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
       // The findings are sorted and do not overlap. A page has thousands of ranges, so each is looked up.
-      var low = 0
-      var high = findings.count
-      while low < high {
-        let middle = (low + high) / 2
-        if findings[middle].range.upperBound <= range[0] { low = middle + 1 } else { high = middle }
-      }
-      if low < findings.count, findings[low].range.lowerBound - range[1] < range[0] { return nil }
-      return [range[0] + (low > 0 ? shifts[low - 1] : 0), range[1]]
+      let next = findings.partitioningIndex { $0.range.upperBound > range[0] }
+      if next < findings.count, findings[next].range.lowerBound - range[1] < range[0] { return nil }
+      return [range[0] + (next > 0 ? shifts[next - 1] : 0), range[1]]
     }
   }
 
@@ -148,11 +143,11 @@ package enum TextRedactor {
       }
     }
     all += brokenAddresses(in: scalars)
-    let words = ContextualSecretScanner(scalars)
+    let words = FoldedWord.words(in: scalars)
     all += SecretKeyScanner.findings(
       in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
-    all += words.codesAndPasswords(skipping: entities)
-    all += words.seedPhrases()
+    all += CodeAndPasswordScanner(scalars: scalars, words: words).findings(skipping: entities)
+    all += RecoveryPhraseScanner(scalars: scalars, words: words).findings()
     all += links
     all.sort { $0.order < $1.order }
     var result: [Finding] = []

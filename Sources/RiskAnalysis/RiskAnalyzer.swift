@@ -31,22 +31,15 @@ package struct RiskAnalyzer: Sendable {
   ///   - page: The text and its blocks, including the words added by codes.
   ///   - codes: The codes of the page.
   ///   - feedback: What is known about earlier messages.
-  ///   - deadline: The analysis stops here and reports what it has found so far; nil for no limit.
+  ///   - budget: At its deadline the analysis stops and reports what it has found so far. What the stages before gave up on
+  ///     may hold anything, too.
   /// - Returns: The level is `unknown` if the page has no letters, or if only a part of it was judged and nothing in that
   ///   part looks like a scam.
   package func analyze(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
-    deadline: ContinuousClock.Instant? = nil
+    budget: JudgingBudget = JudgingBudget(deadline: nil)
   ) -> RiskAssessment {
-    analyzeInDetail(page, codes: codes, feedback: feedback, deadline: deadline).assessment
-  }
-
-  /// Assesses a page within the budget of a scan. What the stages before gave up on may hold anything, too.
-  package func analyze(
-    _ page: TextPage, codes: [PageCode], feedback: FeedbackList, budget: JudgingBudget
-  ) -> RiskAssessment {
-    analyzeInDetail(page, codes: codes, feedback: feedback, deadline: budget.deadline, isWhole: budget.isWhole)
-      .assessment
+    analyzeInDetail(page, codes: codes, feedback: feedback, budget: budget).assessment
   }
 
   /// An assessment with the numbers behind it, for measurements and tests.
@@ -66,20 +59,19 @@ package struct RiskAnalyzer: Sendable {
     package var steps: Int
   }
 
-  /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`. `isWhole`: whether the
-  /// page is all that was read.
+  /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`.
   package func analyzeInDetail(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
-    deadline: ContinuousClock.Instant? = nil, isWhole: Bool = true
+    budget: JudgingBudget = JudgingBudget(deadline: nil)
   ) -> DetailedAssessment {
     let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let shouldStop: @Sendable () -> Bool = { deadline.map { ContinuousClock.now >= $0 } ?? false }
+    let shouldStop: @Sendable () -> Bool = { budget.isSpent }
     guard scalars.contains(where: \.properties.isAlphabetic) else {
       var unknown = RiskAssessment(
         level: .unknown, scamProbability: nil, category: .unknown,
         explanation: RiskWording.explanation(level: .unknown, evidence: []),
         advice: RiskWording.advice(level: .unknown, category: .unknown, pack: pack), evidence: [])
-      unknown.isComplete = isWhole
+      unknown.isComplete = budget.isWhole
       CodeEvidence(codes: codes, features: nil, page: page).add(to: &unknown)
       return DetailedAssessment(assessment: unknown, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
     }
@@ -99,7 +91,7 @@ package struct RiskAnalyzer: Sendable {
     var assessment = assessment(
       score, result.highest.total - score.total, verdict, facts, encoder, builder, shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
-    let isWhole = isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
+    let isWhole = budget.isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
@@ -118,14 +110,15 @@ package struct RiskAnalyzer: Sendable {
     if isTooLittle(score, builder.features) { probability = min(probability, verdict.calibration.medium * 0.5) }
     let level = verdict.calibration.level(of: probability)
     let isUnsure = level == .low && probability >= verdict.calibration.unsure
+    let isClear = level == .low && !isUnsure
     let likely =
-      level == .low && !isUnsure
+      isClear
       ? RiskCategory.none
       : score.category(
         in: pack, ofPage: verdict.categories ?? [], ruleWeight: classifier?.fusion.categoryRuleWeight ?? 1)
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
-    if level != .low || isUnsure, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
+    if !isClear, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
       let attribution = OcclusionAttribution(
         passage: score.tokens, whole: outputs, encoder: encoder, shouldStop: shouldStop)
       let heard = builder.evidence(
@@ -133,7 +126,7 @@ package struct RiskAnalyzer: Sendable {
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }
-    if level != .low || isUnsure {
+    if !isClear {
       evidence = EvidenceBuilder.strongestFirst(evidence + builder.evidence(of: facts, beside: evidence))
     }
     let shown = RiskAssessment.shown(evidence, facts.checked)

@@ -30,19 +30,17 @@ extension RiskAnalyzer {
     let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
     var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page))
     let input = EncoderInput(scalars: scalars, features: features)
-    var result: [TrainingPassage] = []
-    _ = scorer.highestScore(shouldStop: { false }) { passage, score in
-      let outputs = classifier?.outputs(of: input.pieces(of: passage.tokens))
+    let passages = scorer.highestScore(shouldStop: { false }).scores.map { score in
+      let outputs = classifier?.outputs(of: input.pieces(of: score.tokens))
       let weights = score.firedRules.map { score.weight(of: $0, in: pack) }
-      let range = features.scalars(of: passage.tokens)
-      result.append(
-        TrainingPassage(
-          input: input.line(of: passage.tokens), length: passage.tokens.count, isRun: passage.isRun,
-          rules: score.firedRules.map { pack.rules[$0.rule].id }, shares: score.firedRules.map(\.share),
-          gains: weights.reduce(0) { $0 + max(0, $1) }, losses: weights.reduce(0) { $0 + min(0, $1) },
-          outputs: outputs?.values, range: [range.lowerBound, range.count]))
+      let range = features.scalars(of: score.tokens)
+      return TrainingPassage(
+        input: input.line(of: score.tokens), length: score.tokens.count, isRun: score.passage.isRun,
+        rules: score.firedRules.map { pack.rules[$0.rule].id }, shares: score.firedRules.map(\.share),
+        gains: weights.reduce(0) { $0 + max(0, $1) }, losses: weights.reduce(0) { $0 + min(0, $1) },
+        outputs: outputs?.values, range: [range.lowerBound, range.count])
     }
-    return (result, features.tokens.count)
+    return (passages, features.tokens.count)
   }
 
   /// A whole page as its model sees it, for `training/train_page.py`.

@@ -90,33 +90,29 @@ package struct FeedbackList: Sendable {
   private struct Identity: Hashable {
     var kind: Indicator.Kind
     var key: String
+
+    init(_ indicator: Indicator) { (kind, key) = (indicator.kind, indicator.key) }
   }
 
   package static let empty = FeedbackList([])
 
   private var items: [Identity: FeedbackItem] = [:]
-  private var sightings: [Identity: FeedbackItem] = [:]
   /// Items about wording, which is compared rather than looked up. Oldest first.
   package private(set) var wordings: [FeedbackItem] = []
 
-  package var isEmpty: Bool { items.isEmpty && wordings.isEmpty && sightings.isEmpty }
+  package var isEmpty: Bool { items.isEmpty && wordings.isEmpty }
 
   /// Of two items of feedback about the same indicator, the later one counts; sightings only for those without any.
   package init(_ feedback: [FeedbackItem], sightings: [FeedbackItem] = []) {
-    for item in sightings { self.sightings[Identity(kind: item.indicator.kind, key: item.indicator.key)] = item }
+    for item in sightings { items[Identity(item.indicator)] = item }
     for item in feedback.sorted(by: { $0.id < $1.id }) {
-      if item.indicator.kind == .wording {
-        wordings.append(item)
-      } else {
-        items[Identity(kind: item.indicator.kind, key: item.indicator.key)] = item
-      }
+      if item.indicator.kind == .wording { wordings.append(item) } else { items[Identity(item.indicator)] = item }
     }
   }
 
   /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not have one.
   package func about(_ indicator: Indicator) -> FeedbackItem? {
-    let identity = Identity(kind: indicator.kind, key: indicator.key)
-    guard let item = items[identity] ?? sightings[identity] else { return nil }
+    guard let item = items[Identity(indicator)] else { return nil }
     return (item.verdict == .scam ? indicator.mayAccuse : indicator.mayClear) ? item : nil
   }
 }

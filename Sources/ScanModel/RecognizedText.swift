@@ -128,18 +128,6 @@ extension RecognizedText {
   }
 }
 
-extension PixelRect {
-  /// The distance between two rectangles along the axes; 0 if they overlap.
-  package func gap(to other: PixelRect) -> Int {
-    max(0, max(x, other.x) - min(maxX, other.maxX)) + max(0, max(y, other.y) - min(maxY, other.maxY))
-  }
-
-  /// Whether this rectangle contains all of another one.
-  package func contains(_ other: PixelRect) -> Bool {
-    x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
-  }
-}
-
 extension RecognizedText {
   // Like small print: all that matters is that lines are close together and blocks are apart.
   private static let letterHeight = 20

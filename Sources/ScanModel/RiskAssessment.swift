@@ -3,6 +3,9 @@ package enum RiskLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case low, medium, high
   /// Too little was read or judged. Never shown as safe.
   case unknown
+
+  /// Medium or high.
+  package var isAlarming: Bool { self == .medium || self == .high }
 }
 
 /// The kind of scam. Raw values are those of the report.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FoundationEssentials
 
 // Coded by hand, because the synthesized form omits nil values and the report promises that unknown values are null,
 // never missing.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import FoundationEssentials
 
 /// Who asked for a scan.
 package enum ScanSource: String, Sendable, Hashable, Codable, CaseIterable {

@@ -97,13 +97,8 @@ package struct TextPage: Sendable, Hashable {
   package func boxes(in range: Range<Int>) -> [PixelRect] {
     var boxes: [(line: Int, box: PixelRect)] = []
     // Ranges ascend, so the first word is looked up: a page may have as many reasons as it has words.
-    var low = 0
-    var high = words.count
-    while low < high {
-      let middle = (low + high) / 2
-      if words[middle].range.upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    for word in words[low...].prefix(while: { $0.range.lowerBound < range.upperBound })
+    let first = words.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    for word in words[first...].prefix(while: { $0.range.lowerBound < range.upperBound })
     where word.range.overlaps(range) {
       if let last = boxes.last, last.line == word.line {
         boxes[boxes.count - 1].box = last.box.union(word.box)

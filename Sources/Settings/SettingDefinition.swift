@@ -54,7 +54,7 @@ package struct SettingDefinition: Sendable {
     case .choice(let words, _, _): Message(whole: words.joined(separator: " or "))
     case .folders: "folders whose paths begin with / or ~"
     case .country: "two letters such as GB, or \(Self.automatic)"
-    case .languages: "one to \(LanguageName.maximumCount) names of Tesseract languages, such as eng or deu, each once"
+    case .languages: LanguageName.allowed
     }
   }
 

@@ -1,4 +1,4 @@
-internal import ScanModel
+package import ScanModel
 internal import SystemPackage
 
 /// Times as people write them: "5", "5s", "0.5 s", "500ms", "2 min". A bare number means seconds.
@@ -24,11 +24,15 @@ enum TimeText {
 }
 
 /// Names of Tesseract languages, such as "eng" or "chi_sim". They become file names, so nothing else is accepted.
-enum LanguageName {
+package enum LanguageName {
   /// A choice: every additional language makes recognition slower and less reliable.
-  static let maximumCount = 8
+  private static let maximumCount = 8
 
-  static func areValid(_ names: [String]) -> Bool {
+  /// The allowed lists, in words that complete "must be".
+  package static let allowed: Message =
+    "one to \(maximumCount) names of Tesseract languages, such as eng or deu, each once"
+
+  package static func areValid(_ names: [String]) -> Bool {
     (1...maximumCount).contains(names.count) && Set(names).count == names.count && names.allSatisfy(isValid)
   }
 

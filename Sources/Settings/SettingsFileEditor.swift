@@ -16,7 +16,7 @@ package enum SettingsFileEditor {
   }
 
   /// Changes one setting in a file without problems, to a single value unless it is a list. Comments and other settings
-  /// are kept, except for comments within the changed setting.
+  /// are kept, except for comments on further lines of the changed setting.
   /// - Returns: The new text; nil if the file is written in a way that cannot be edited line by line.
   static func setting(_ definition: SettingDefinition, to values: [String], in text: String) -> String? {
     guard let document = try? SettingsDocument(text) else { return nil }
@@ -26,7 +26,7 @@ package enum SettingsFileEditor {
     let newLine = line(definition, values)
     if let position = document.entries.firstIndex(where: { $0.key == definition.name }) {
       guard let range = lineRange(of: position, in: document, lines) else { return nil }
-      lines.replaceSubrange(range, with: [newLine])
+      lines.replaceSubrange(range, with: [newLine + comment(in: lines[range])])
     } else {
       while lines.last?.isEmpty == true { lines.removeLast() }
       lines += [newLine, ""]
@@ -46,6 +46,20 @@ package enum SettingsFileEditor {
     var end = next ?? lines.count
     while end > first + 1, lines.indices.contains(end - 1), isBlankOrComment(lines[end - 1]) { end -= 1 }
     return end > first ? first..<end : nil
+  }
+
+  /// The comment on the first line of an entry, with the space before it; empty if there is none.
+  private static func comment(in entry: ArraySlice<String>) -> Substring {
+    func values(_ lines: some Sequence<String>) -> [SettingsDocument.Entry]? {
+      try? SettingsDocument(lines.joined(separator: "\n")).entries
+    }
+    guard let line = entry.first, let written = values(entry) else { return "" }
+    // A "#" may also stand in a value: a comment is what the value does not depend on.
+    let mark = line.indices.first { index in
+      line[index] == "#" && values([String(line[..<index])] + entry.dropFirst()) == written
+    }
+    guard let mark, let last = line[..<mark].lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+    return line[last...].dropFirst()
   }
 
   private static func isBlankOrComment(_ line: String) -> Bool {

@@ -18,8 +18,6 @@ package struct XDGDirectories: Sendable, Hashable {
   package var settingsFile: FilePath { configuration.appending("config.yaml") }
   package var rulesDirectory: FilePath { configuration.appending("rules.d") }
   package var historyFile: FilePath { data.appending("history.sqlite") }
-  package var eventsFile: FilePath { state.appending("events.jsonl") }
-  package var errorsFile: FilePath { state.appending("errors.json") }
 
   /// - Parameter environment: `HOME` and the `XDG_*` variables; relative paths are ignored, as the specification
   ///   requires.

@@ -29,6 +29,15 @@ package struct NGramClassifier: Sendable {
     self.bias = bias
   }
 
+  /// The model for so many classes whose parts in a model file have names that begin with `name`; nil if there is none.
+  package init?(_ classifier: TextClassifier, name: String, classes: Int) {
+    guard let weights = classifier.table("\(name)_ngrams"),
+      let scale = classifier.parameter("\(name)_ngram_scale")?.first,
+      let bias = classifier.parameter("\(name)_bias"), bias.count == classes
+    else { return nil }
+    self.init(weights: weights, scale: scale, bias: bias)
+  }
+
   /// - Parameter words: In text order, in UTF-8, none containing a space.
   /// - Returns: For each class, log-odds (natural logarithm), of several up to a constant. Each feature counts once, and the
   ///   feature vector is normalized to length one.

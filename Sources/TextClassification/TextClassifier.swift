@@ -66,30 +66,23 @@ package final class TextClassifier: Sendable {
   /// Runs the model.
   /// - Parameter ids: 1...`maximumCount` word pieces of the tokenizer, between the special tokens of the model.
   /// - Returns: One finite number for each output.
-  package func outputs(of ids: [Int32]) -> [Float] { run(ids).outputs }
-
-  /// The mean of the encoder's vectors for all word pieces.
-  package func meaning(of ids: [Int32]) -> [Float] { run(ids).meaning }
+  package func outputs(of ids: [Int32]) -> [Float] {
+    var dimensions = unsafe file.model.dimensions
+    var outputs = [Float](repeating: 0, count: Int(dimensions.outputs))
+    let workspace =
+      spares.withLock { $0.popLast() }
+      ?? Workspace(count: unsafe Int(ct_workspace_size(&dimensions, dimensions.positions)))
+    var model = unsafe file.model
+    let result = unsafe ct_forward(&model, ids, UInt32(clamping: ids.count), workspace.start, nil, &outputs)
+    precondition(result == 0, "word pieces of another vocabulary, none or too many")
+    spares.withLock { $0.append(workspace) }
+    return outputs
+  }
 
   /// Frees the model's pages and the workspaces; the next run restores them.
   package func releaseMemory() {
     spares.withLock { $0 = [] }
     file.memory.release()
-  }
-
-  private func run(_ ids: [Int32]) -> (outputs: [Float], meaning: [Float]) {
-    var dimensions = unsafe file.model.dimensions
-    var outputs = [Float](repeating: 0, count: Int(dimensions.outputs))
-    var meaning = [Float](repeating: 0, count: Int(dimensions.width))
-    let workspace =
-      spares.withLock { $0.popLast() }
-      ?? Workspace(count: unsafe Int(ct_workspace_size(&dimensions, dimensions.positions)))
-    var model = unsafe file.model
-    let result = unsafe ct_forward(
-      &model, ids, UInt32(clamping: ids.count), workspace.start, &meaning, &outputs)
-    precondition(result == 0, "word pieces of another vocabulary, none or too many")
-    spares.withLock { $0.append(workspace) }
-    return (outputs, meaning)
   }
 }
 

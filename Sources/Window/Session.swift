@@ -1,5 +1,4 @@
 internal import Application
-internal import Foundation
 internal import History
 internal import LinuxSystem
 internal import Localization
@@ -40,8 +39,7 @@ internal import WorkerClient
   init(environment: [String: String]) throws(ScanFailure) {
     self.environment = environment
     let program = try Program(environment: environment)
-    let hasSettings = (try? FileStatus(of: program.directories.settingsFile, followingSymlinks: true)) != nil
-    isFirstStart = try program.existingHistory() == nil && !hasSettings
+    isFirstStart = try program.existingHistory() == nil && program.directories.settingsFile.fileKind == nil
     history = try program.history()
     historyPlace = AtomicFile.Inode(at: program.directories.historyFile)
     self.program = program

@@ -1,7 +1,5 @@
 internal import Application
-internal import CGtk
 internal import Localization
-internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage

@@ -3,10 +3,8 @@ package import ArgumentParser
 internal import CGtk
 internal import Foundation
 internal import Glibc
-internal import LinuxSystem
 internal import Localization
 internal import ScanModel
-internal import Synchronization
 internal import SystemPackage
 
 /// The program on the desktop: one instance per session, its actions and their keys.
@@ -103,14 +101,9 @@ internal import SystemPackage
 
 /// What the window gives up before it does anything else: the network for good, and pictures of its memory on disk.
 package enum WindowConfinement {
-  private static let storedLauncher = Mutex<LauncherProcess?>(nil)
-
-  /// Starts programs for the user, which must not inherit the confinement; nil if it could not be started.
-  static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
-
   /// Confines the program. Must be called before the first thread is started. Ends the process if any of it fails.
   package static func enter() {
-    storedLauncher.withLock { $0 = try? LauncherProcess() }
+    ProgramSandbox.startLauncher()
     // Everything it writes is private, whatever the session's umask.
     umask(0o077)
     let rights = ProgramSandbox.Rights(writable: [], programFolder: nil, isOnDesktop: true)

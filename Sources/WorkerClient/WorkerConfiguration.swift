@@ -6,8 +6,6 @@ package struct WorkerConfiguration: Sendable {
   package var program: FilePath
   /// Languages that every worker loads, as Tesseract names them.
   package var languages: [String]
-  /// Folder with the language data; nil for Tesseract's default.
-  package var dataPath: String?
   /// Most workers busy at the same time, at least 1.
   package var maximumWorkers: Int
   /// How long a spare waits for the next screenshot before it exits. Zero keeps none.
@@ -20,14 +18,13 @@ package struct WorkerConfiguration: Sendable {
   package var didBecomeIdle: @Sendable () -> Void
 
   package init(
-    program: FilePath, languages: [String], dataPath: String? = nil, maximumWorkers: Int,
+    program: FilePath, languages: [String], maximumWorkers: Int,
     spareIdleTime: Duration = .zero, replacesSpares: Bool = true,
     observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
     didBecomeIdle: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program
     self.languages = languages
-    self.dataPath = dataPath
     self.maximumWorkers = max(1, maximumWorkers)
     self.spareIdleTime = spareIdleTime
     self.replacesSpares = replacesSpares
@@ -36,9 +33,7 @@ package struct WorkerConfiguration: Sendable {
   }
 
   /// Arguments of a worker that reads.
-  var arguments: [String] {
-    [WorkerProgram.name, "--languages", languages.joined(separator: "+")] + (dataPath.map { ["--data", $0] } ?? [])
-  }
+  var arguments: [String] { [WorkerProgram.name, "--languages", languages.joined(separator: "+")] }
 
   /// Arguments of a worker that draws, which loads no engine.
   static let drawingArguments = [WorkerProgram.name, "--annotate"]
@@ -59,8 +54,8 @@ package struct WorkerConfiguration: Sendable {
 
 /// Start or end of a worker, for the event log.
 package enum WorkerEvent: Sendable, Hashable {
-  package enum End: String, Sendable, Hashable {
-    case finished, idle, timedOut = "timed_out", crashed, cancelled, protocolViolation = "protocol_violation"
+  package enum End: Sendable, Hashable {
+    case finished, idle, timedOut, crashed, cancelled, protocolViolation
   }
 
   case started(processID: Int32)

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import CSandbox
 internal import CodeRecognition
 internal import Glibc
@@ -15,24 +14,15 @@ internal import WorkerProtocol
 /// There is one process per screenshot: nothing of one can appear in the next, leaks end with the process, and a worker
 /// compromised by a hostile file sees only that file. docs/security.md describes the messages.
 @main enum WorkerMain {
-  /// A 64-megapixel image with everything derived from it stays well below this.
-  private static let maximumAddressSpace: UInt64 = 2 << 30
-  /// The client kills by wall clock. This is the second line, for a worker that spins unwatched.
-  private static let maximumCPUSeconds: UInt64 = 120
-  /// A picture made to look like codes everywhere must not delay its report. Sixteen codes take half this time.
-  private static let longestCodeSearch: Duration = .milliseconds(500)
-
   /// Runs the worker; does not return.
   static func main() {
-    // Before anything else: die with the client, deny memory dumps, apply limits. Without these nothing is read.
-    guard ocrscan_die_with_parent() == 0, ocrscan_forbid_dumps() == 0,
-      ocrscan_limit_worker(maximumAddressSpace, maximumCPUSeconds) == 0
-    else { _exit(71) }
+    // Before anything else. Without limits nothing is read.
+    guard WorkerLimits.apply() else { _exit(71) }
     guard let arguments = WorkerArguments(Array(CommandLine.arguments.dropFirst())) else { _exit(64) }
     do {
       switch arguments {
-      case .recognize(let languages, let dataPath):
-        let recognizer = try start(languages, dataPath: dataPath)
+      case .recognize(let languages):
+        let recognizer = try start(languages)
         try serve { job in try read(job, with: recognizer) }
       case .annotate:
         confine()
@@ -70,9 +60,9 @@ internal import WorkerProtocol
     }
   }
 
-  private static func start(_ languages: [String], dataPath: String?) throws -> PageRecognizer {
+  private static func start(_ languages: [String]) throws -> PageRecognizer {
     do throws(RecognitionFailure) {
-      let recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
+      let recognizer = try PageRecognizer(languages: languages)
       confine()
       try? WorkerChannel.send(.ready(recognizer.engineInfo), request: 0)
       return recognizer
@@ -110,7 +100,7 @@ internal import WorkerProtocol
     try WorkerChannel.send(.finished(microseconds: recognitionBegan.microseconds()), request: id)
     // After the words, which do not wait for it.
     if let pictureOfCodes {
-      let limit = ContinuousClock.now + longestCodeSearch
+      let limit = ContinuousClock.now + WorkerLimits.codeSearch
       try WorkerChannel.send(.codes(CodeReader.read(pictureOfCodes) { .now >= limit }), request: id)
     }
   }
@@ -189,28 +179,19 @@ extension WorkerFailure {
 /// The command line of a worker. Parsed by hand: a parser library would be one more thing inside the sandbox.
 enum WorkerArguments {
   /// Read the text of one screenshot.
-  case recognize(languages: [String], dataPath: String?)
+  case recognize(languages: [String])
   /// Draw on one screenshot, or return its pixels. Needs no engine.
   case annotate
 
-  /// Parses `--languages eng+deu [--data DIR]` or `--annotate`; nil for anything else.
+  /// Parses `--languages eng+deu` or `--annotate`; nil for anything else.
   init?(_ arguments: [String]) {
     if arguments == ["--annotate"] {
       self = .annotate
       return
     }
-    var rest = arguments[...]
-    var languages: [String]?
-    var dataPath: String?
-    while let name = rest.popFirst() {
-      guard let value = rest.popFirst() else { return nil }
-      switch name {
-      case "--languages": languages = value.split(separator: "+").map(String.init)
-      case "--data": dataPath = value
-      default: return nil
-      }
-    }
-    guard let languages, !languages.isEmpty else { return nil }
-    self = .recognize(languages: languages, dataPath: dataPath)
+    guard arguments.count == 2, arguments[0] == "--languages" else { return nil }
+    let languages = arguments[1].split(separator: "+").map(String.init)
+    if languages.isEmpty { return nil }
+    self = .recognize(languages: languages)
   }
 }

@@ -112,6 +112,19 @@ struct BulkItemTests {
   }
 }
 
+struct EarlierRecordsTests {
+  @Test(arguments: ["/nowhere/records.jsonl", "/dev/null/records.jsonl"])
+  func `a file that is not there holds no records`(name: String) throws {
+    #expect(try EarlierRecords(name, maximumRecord: 1 << 20).identifiers.isEmpty)
+  }
+
+  @Test func `one that cannot be looked at does not count as not there`() {
+    let name = "/tmp/" + String(repeating: "x", count: 300)
+    let failure = #expect(throws: ScanFailure.self) { _ = try EarlierRecords(name, maximumRecord: 1 << 20) }
+    #expect(failure?.code == .permissionDenied)
+  }
+}
+
 struct BulkShardTests {
   @Test(arguments: ["0/2", "3/2", "1", "1/2/3", "a/b", "-1/2", "1/0", ""])
   func `a part is one of how many there are`(text: String) { #expect(BulkShard(text) == nil) }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import History
 import Notifications
 import ScreenshotLibrary
@@ -19,12 +18,7 @@ import Testing
   private func record(_ name: String, in fixture: DaemonFixture? = nil) async throws {
     let fixture = fixture ?? self.fixture
     let file = try #require(ScreenshotListing.file(at: fixture.add(name, name)))
-    let report = ScanReport(
-      id: UUID().uuidString.lowercased(), path: name, sha256: hash, source: .auto, capturedAt: nil,
-      scannedAt: Date(timeIntervalSince1970: 1_800_000_000), image: nil, riskLevel: .high, confidence: 1,
-      scamProbability: 1, category: .delivery, explanation: "", advice: "", evidence: [], text: nil, ocr: nil,
-      requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
-    await fixture.outcomes.record(report, of: file)
+    await fixture.outcomes.record(makeReport(path: name, sha256: hash, risk: .high), of: file)
   }
 
   /// Ends the program's part of the fixture.
@@ -50,7 +44,7 @@ import Testing
     try await second.outcomes.alerts.resume()
     try await second.outcomes.alerts.resume()
     try await eventually { @Sendable in try await fixture.history.owedAlerts().isEmpty }
-    #expect(second.presenter.shown.map(\.body) == [NotificationText.body(.delivery)])
+    #expect(second.presenter.shown.map(\.body) == [NotificationText.body(.none)])
     #expect(try await fixture.history.hasAlerted(sha256: hash))
     #expect(fixture.shownAlerts.read() == [])
   }

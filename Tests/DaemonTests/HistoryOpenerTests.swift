@@ -31,12 +31,7 @@ struct HistoryOpenerTests {
     let file = KnownFile(
       path: "/shots/a.png",
       identity: FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1))
-    let report = ScanReport(
-      id: UUID().uuidString, path: "/shots/a.png", sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(),
-      image: nil, riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "",
-      evidence: [], text: "See you at noon", ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1),
-      error: nil)
-    _ = try await history.finish([FinishedScan(report, of: file)])
+    _ = try await history.finish([FinishedScan(makeReport(path: "/shots/a.png"), of: file)])
     history.close()
   }
 

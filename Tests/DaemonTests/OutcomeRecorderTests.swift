@@ -1,4 +1,3 @@
-import FoundationEssentials
 import History
 import Notifications
 import ScreenshotLibrary
@@ -23,11 +22,7 @@ import Testing
   }
 
   private func report(_ name: String, risk: RiskLevel = .low, sha256: String? = nil) -> ScanReport {
-    ScanReport(
-      id: UUID().uuidString.lowercased(), path: name, sha256: sha256 ?? String(repeating: "a", count: 64),
-      source: .auto, capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000), image: nil,
-      riskLevel: risk, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
-      text: "See you at noon", ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
+    makeReport(path: name, sha256: sha256 ?? String(repeating: "a", count: 64), risk: risk)
   }
 
   private func entryCount() async throws -> Int { try await fixture.history.counts().entries }

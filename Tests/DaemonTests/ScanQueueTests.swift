@@ -1,5 +1,4 @@
 import EventLog
-import FoundationEssentials
 import GRDB
 import Pipeline
 import ScreenshotLibrary
@@ -51,11 +50,7 @@ import Testing
     _ = queue.decide(after: .workerCrashed, of: fixture.shots.appending("pausing.png"), attempts: 1)
     let unsaved = try #require(ScreenshotListing.file(at: fixture.shots.appending("unsaved.png")))
     fixture.store.fail(.save)
-    let request = ScanReport(
-      id: UUID().uuidString, path: nil, sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(), image: nil,
-      riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
-      text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
-    await fixture.outcomes.record(request, of: unsaved)
+    await fixture.outcomes.record(makeReport(), of: unsaved)
     fixture.store.fail(nil)
     #expect(names(await queue.nextPending()) == ["free.png"])
     fixture.clock.advance(by: .seconds(1))

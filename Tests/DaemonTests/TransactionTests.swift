@@ -51,7 +51,8 @@ struct TransactionTests {
     try await fixture.run {
       let begun = begun()
       fixture.announce("a.png", "1")
-      try await eventually { try await fixture.history.list().first?.alerted == true }
+      try await entries(1)
+      try await eventually { try await fixture.history.owedAlerts().isEmpty }
       #expect(begun.withLock { $0 } == 3)
     }
   }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import History
 import SystemPackage
 import Testing
@@ -8,13 +7,9 @@ import Testing
 
 struct UnsavedOutcomesTests {
   private func outcome(_ name: String) -> ReportedOutcome {
-    let report = ScanReport(
-      id: UUID().uuidString, path: name, sha256: nil, source: .auto, capturedAt: nil, scannedAt: Date(), image: nil,
-      riskLevel: .low, confidence: 1, scamProbability: 0, category: .none, explanation: "", advice: "", evidence: [],
-      text: nil, ocr: nil, requiresReview: false, timings: ScanReport.Timings(total: 1), error: nil)
     let identity = FileIdentity(device: 1, inode: 1, size: 1, modifiedNanoseconds: 1, changedNanoseconds: 1)
     return ReportedOutcome(
-      scan: FinishedScan(report, of: KnownFile(path: FilePath(name), identity: identity)), alert: nil)
+      scan: FinishedScan(makeReport(path: name), of: KnownFile(path: FilePath(name), identity: identity)), alert: nil)
   }
 
   @Test func `they are kept in order, the last outcome of each file`() {

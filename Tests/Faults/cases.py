@@ -13,8 +13,7 @@ from collections import namedtuple
 from pathlib import Path
 
 from daemon import (
-    BROKEN, CLEAN, NO_PNG, PICTURES, SCAM, Daemon, Failed, Home, Skipped, expect, number_picture, reports, seeded,
-    variant, wait)
+    BROKEN, CLEAN, NO_PNG, PICTURES, SCAM, Daemon, Skipped, expect, number_picture, reports, seeded, variant, wait)
 
 Case = namedtuple("Case", "name numbers title is_quick turn has_figures function")
 CASES = []

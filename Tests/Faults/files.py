@@ -5,12 +5,11 @@ import os
 import shutil
 import socket
 import stat
-import subprocess
 import threading
 import time
 
 from cases import case, require_strace
-from daemon import CLEAN, PICTURES, SCAM, Daemon, Skipped, expect, reports, variant, wait
+from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, variant, wait
 
 
 def name_file(descriptor, path):

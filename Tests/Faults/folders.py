@@ -6,9 +6,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-from cases import case, require_strace, strace
+from cases import case, require_strace
 from daemon import CLEAN, Daemon, Skipped, expect, variant, wait
 from fuse import Mount
 

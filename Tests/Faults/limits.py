@@ -5,7 +5,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import time
 from pathlib import Path
 
 from cases import case

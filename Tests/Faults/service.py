@@ -1,7 +1,6 @@
 """The daemon as a service: messages to the service manager, signals, processes that cannot be started, idling."""
 
 import os
-import shutil
 import signal
 import socket
 import sqlite3
@@ -10,7 +9,7 @@ import threading
 import time
 
 from cases import case, detach, require_strace, strace, stream
-from daemon import CLEAN, SCAM, Daemon, Skipped, expect, reports, seeded, variant, wait
+from daemon import CLEAN, Daemon, expect, seeded, variant, wait
 
 
 class Manager:
@@ -126,6 +125,45 @@ with open(sys.argv[1]) as file:
 """
 
 
+@case("S08", "a second watcher on the same history, in a session with another runtime folder (cron, su)")
+def two_sessions(home, quick):
+    runtime = home.root / "other-runtime"
+    runtime.mkdir(mode=0o700)
+    session = {"XDG_RUNTIME_DIR": str(runtime)}
+    def scan(*arguments):
+        return subprocess.run(
+            [home.programs / "ocr-scan", *arguments], env={**home.environment, **session}, capture_output=True, text=True,
+            timeout=600)
+    def expect_refusal(since):
+        second = Daemon(home, ready=False, environment=session)
+        status = second.process.wait(60)
+        expect(status == 75, f"{since}, a second watcher ends with status {status}: {second.errors[-300:]}")
+        told = f"ocr-scand is already running (process {first.id})" in second.errors
+        expect(told, f"{since}, it does not name the first: {second.errors[-300:]}")
+    first = Daemon(home)
+    expect_refusal("at first")
+    doctor = scan("doctor").stdout
+    expect(f"ocr-scand is running (process {first.id})" in doctor, f"doctor does not find the first: {doctor[:600]}")
+    cleared = scan("history", "clear", "--yes")
+    expect(cleared.returncode == 0, f"the history cannot be cleared: {cleared.stderr}")
+    expect_refusal("after the history was cleared")
+    home.write("0.png", CLEAN)
+    home.settle(first)
+    with sqlite3.connect(home.database) as history:
+        history.execute("UPDATE entry SET error_code = 'quarantined'")
+    history.close()
+    scan("scan", "--retry")
+    # The new outcome replaces that of the screenshot set aside.
+    wait(lambda: home.outcomes("0.png") == [None], 60, "the first is not told to look again")
+    wait(lambda: first.errors.count("\nReady.\n") == 2, 60, "the first does not reload")
+    expect_refusal("after a reload")
+    first.kill()
+    second = Daemon(home, environment=session)
+    home.write("1.png", variant(CLEAN, 1))
+    home.settle(second)
+    return f"refused with status 75 and the number of the first; {home.check(second)} outcomes"
+
+
 @case("X08", "no process can be started for a while (strace: EAGAIN)", figures=True)
 def no_processes(home, quick):
     require_strace()
@@ -167,67 +205,3 @@ def signals(home, quick):
     home.settle(daemon)
     number = home.check(daemon)
     return f"{count} signals, {ends} of them ended it with status 0; {number} outcomes, 0 doubled"
-
-
-CLOCK = r"""
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/time.h>
-#include <time.h>
-#include <unistd.h>
-/* The wall clock, moved by the seconds that stand in a file; the clock that only counts stays. */
-static long moved(void) {
-  char text[32] = {0};
-  int file = open(getenv("MOVED_CLOCK"), O_RDONLY | O_CLOEXEC);
-  if (file >= 0) { if (read(file, text, 31) < 0) text[0] = 0; close(file); }
-  return atol(text);
-}
-int clock_gettime(clockid_t clock, struct timespec *time) {
-  int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
-  int result = real(clock, time);
-  if (clock == CLOCK_REALTIME && result == 0) time->tv_sec += moved();
-  return result;
-}
-int gettimeofday(struct timeval *time, void *zone) {
-  int (*real)(struct timeval *, void *) = dlsym(RTLD_NEXT, "gettimeofday");
-  int result = real(time, zone);
-  if (result == 0) time->tv_sec += moved();
-  return result;
-}
-"""
-
-
-@case("T19 S17", "the clock jumps by days, forwards and back, while pictures are read")
-def clock_jumps(home, quick):
-    compiler = shutil.which("clang") or shutil.which("cc")
-    if not compiler:
-        raise Skipped("no C compiler")
-    (home.root / "clock.c").write_text(CLOCK)
-    library, moved = home.root / "clock.so", home.root / "moved"
-    subprocess.run(
-        [compiler, "-shared", "-fPIC", "-o", library, home.root / "clock.c", "-ldl"], check=True, capture_output=True)
-    moved.write_text("0")
-    home.settings.write_text("retention_days: 1\n")
-    daemon = Daemon(home, environment={"LD_PRELOAD": str(library), "MOVED_CLOCK": str(moved)})
-    days = [0, 1, -2, 300, -300, 0]
-    for number, jump in enumerate(days):
-        home.write(f"before-{number}.png", variant(SCAM, number))
-        time.sleep(0.1)
-        moved.write_text(str(jump * 86_400))
-        home.write(f"after-{number}.png", variant(CLEAN, number))
-        home.settle(daemon)
-    failed = home.query("SELECT error_code FROM entry WHERE error_code IS NOT NULL")
-    expect(not failed, f"errors: {failed}")
-    times = [row[0] for row in home.query("SELECT scanned_at FROM entry ORDER BY id")]
-    expect(max(times) - min(times) > 500 * 86_400_000, "the clock did not jump")
-    number = home.check(daemon)
-    # The clock is right again: entries stored meanwhile must be dated by their neighbors.
-    daemon = Daemon(home)
-    daemon.stop()
-    kept = home.count("entry")
-    expect(kept == number, f"retention of one day deleted {number - kept} of {number} fresh entries")
-    listed = home.scan("history", "list").stdout
-    expect("after-5.png" in "\n".join(listed.splitlines()[:4]), f"the newest entry is not first: {listed[:400]}")
-    return f"jumps of {', '.join(str(day) for day in days)} days: {number} outcomes, no time-out, none deleted as old"

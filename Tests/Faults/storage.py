@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import threading
@@ -10,7 +9,7 @@ import time
 from pathlib import Path
 
 from cases import case, require_strace, strace
-from daemon import CLEAN, SCAM, Daemon, Failed, expect, seeded, variant, wait
+from daemon import CLEAN, Daemon, expect, variant, wait
 
 # As the first version created it: GRDB's table of migrations, and the tables of "1-entries-files-queue".
 FIRST_SCHEMA = """

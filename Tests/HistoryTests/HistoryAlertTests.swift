@@ -29,8 +29,8 @@ struct HistoryAlertTests {
     #expect(try await owed() == [shown, dropped])
     try await store.settleAlerts([shown: true, dropped: false, 99: true])
     #expect(try await owed() == [])
-    #expect(try await store.entry("\(shown)").alerted)
-    #expect(try await !store.entry("\(dropped)").alerted)
+    #expect(try await store.hasAlerted(sha256: someHash))
+    #expect(try await !store.hasAlerted(sha256: otherHash))
   }
 
   @Test func `one that was shown is not owed again`() async throws {

@@ -125,11 +125,4 @@ struct HistoryBrowsingTests {
     #expect(counts.map { [$0.stretch, $0.count] }.sorted { $0[0] < $1[0] } == [[0, 2], [1, 1]])
     #expect(counts.allSatisfy { !$0.isFailure })
   }
-
-  @Test func `another connection sees that something has changed`() async throws {
-    let other = try HistoryStore(in: fixture.directory)
-    let before = try await other.dataVersion()
-    _ = try await add(report())
-    #expect(try await other.dataVersion() != before)
-  }
 }

@@ -252,17 +252,11 @@ struct HistoryFileTests {
 
   @Test func `a full disk is told as such and loses nothing that was stored`() async throws {
     let directory = fixture.directory.string
-    // RLIMIT_FSIZE makes writes fail as a full disk does; in a separate process, because the limit applies to all of
-    // it.
     await #expect(processExitsWith: .success) { [directory = directory as String] in
-      signal(SIGXFSZ, SIG_IGN)
       let store = try HistoryStore(in: FilePath(directory))
-      var limit = rlimit()
-      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       // An empty history has one page for each table and index; an entry of 4 kB writes some 50 kB to the log.
       let empty = try FileManager.default.attributesOfItem(atPath: directory + "/history.sqlite")[.size] as? Int
-      limit.rlim_cur = rlim_t(try #require(empty) + 300_000)
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      limitFileSize(to: try #require(empty) + 300_000)
       var stored = 0
       do {
         for _ in 0..<1000 {
@@ -274,8 +268,7 @@ struct HistoryFileTests {
         guard (error as? HistoryFailure)?.code == .save, stored > 5 else { exit(3) }
         guard try await store.list().count == stored else { exit(5) }
       }
-      limit.rlim_cur = limit.rlim_max
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      limitFileSize(to: nil)
       try await store.append(makeReport(), path: nil)
       guard try await store.list().count == stored + 1, try await store.integrityCheck() == [] else { exit(4) }
     }

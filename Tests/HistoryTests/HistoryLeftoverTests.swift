@@ -28,18 +28,13 @@ struct HistoryLeftoverTests {
   @Test func `a new database is not taken while part of it is in its log`() async throws {
     let directory = fixture.directory.string
     await #expect(processExitsWith: .success) { [directory = directory as String] in
-      signal(SIGXFSZ, SIG_IGN)
-      var limit = rlimit()
-      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      // RLIMIT_FSIZE makes writes fail as a full disk does, at a later one each time.
+      // A later write fails each time.
       for size in stride(from: 4096, through: 1 << 20, by: 4096) {
-        limit.rlim_cur = rlim_t(size)
-        unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        limitFileSize(to: size)
         guard (try? HistoryStore(in: FilePath(directory))) == nil else { break }
         if unsafe access(directory + "/history.sqlite", F_OK) == 0 { exit(2) }
       }
-      limit.rlim_cur = limit.rlim_max
-      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      limitFileSize(to: nil)
       let store = try HistoryStore(in: FilePath(directory))
       guard try await store.list().count == 0, try await store.integrityCheck() == [] else { exit(3) }
     }

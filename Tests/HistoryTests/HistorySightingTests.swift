@@ -1,5 +1,6 @@
 import Foundation
 import ScanModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -94,5 +95,20 @@ struct HistorySightingTests {
     let number = try await add(.high)
     _ = try await store.delete([number])
     #expect(try await seen() == nil)
+  }
+
+  @Test func `what was seen is still known after the history was damaged`() async throws {
+    try await add(.high, day: 1)
+    try await add(.high, day: 2)
+    store.close()
+    // The entries know it as well.
+    try execute("DROP TABLE sighting", at: fixture.path("history.sqlite"))
+    let other = StateFolder()
+    let new = try HistoryStore(in: other.directory)
+    // Takes the number of one of them.
+    try await new.append(makeReport(), path: nil)
+    #expect(try await new.salvage(from: fixture.directory.appending("history.sqlite")).entries == 2)
+    #expect(try await new.feedbackList().about(Self.phone)?.origin == .earlierScreenshot)
+    #expect(try await new.related(to: 2).map(\.summary.number) == [3])
   }
 }

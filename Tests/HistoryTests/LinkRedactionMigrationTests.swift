@@ -99,5 +99,7 @@ struct LinkRedactionMigrationTests {
     let store = try HistoryStore(in: fixture.directory.appending("new"))
     #expect(try await store.salvage(from: fixture.directory.appending("history.sqlite")).entries == 249)
     #expect(try await store.entry("250").report().codes?.first?.payload == "https://bank.example/reset?token=[hidden]")
+    let marks = try await store.read { try String.fetchSet($0, sql: "SELECT mark FROM sighting") }
+    #expect(marks == ["domain:\(SharedLink(Self.short).key)", "host:bank.example"])
   }
 }

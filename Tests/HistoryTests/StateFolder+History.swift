@@ -90,6 +90,16 @@ extension HistoryStore {
   }
 }
 
+/// Makes writes beyond this size of a file fail as on a full disk (setrlimit(2), RLIMIT_FSIZE); nil ends that. For a test
+/// in a process of its own, because it applies to the whole process.
+func limitFileSize(to bytes: Int?) {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit()
+  unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  limit.rlim_cur = bytes.map { rlim_t($0) } ?? limit.rlim_max
+  unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+}
+
 /// Runs a body that must fail with a `HistoryFailure` and returns its code.
 func code(of body: () async throws -> Void) async -> HistoryFailure.Code? {
   do {

@@ -116,7 +116,6 @@ struct JPEGContainerTests {
     expectCorrupt("sampling of 0") { $0.frame.content[7] = 0x02 }
     expectCorrupt("sampling of 5") { $0.frame.content[7] = 0x15 }
     expectCorrupt("a table that there cannot be") { $0.frame.content[8] = 4 }
-    expectCorrupt("a component twice") { $0.frame.content[9] = $0.frame.content[6] }
     expectCorrupt("a scan of an unknown component") { $0.segments[$0.index(of: 0xDA)].content[1] = 77 }
     expectCorrupt("a scan of five components") { $0.segments[$0.index(of: 0xDA)].content[0] = 5 }
     expectCorrupt("a scan header of nothing") { $0.segments[$0.index(of: 0xDA)].content = [] }
@@ -130,6 +129,11 @@ struct JPEGContainerTests {
     expectCorrupt("a length of one") { $0.segments[1].length = 1 }
     expectCorrupt("a start within") { $0.segments.insert(JPEGParts.Segment(0xD8), at: 1) }
     expectCorrupt("a reserved marker") { $0.segments.insert(JPEGParts.Segment(0x02), at: 1) }
+  }
+
+  @Test func `components with equal identifiers are accepted as by libjpeg`() throws {
+    let equal = parts.withEqualIdentifiers()
+    #expect(try filter(equal.bytes).bytes == equal.bytes)
   }
 
   @Test func `padding and stray bytes between segments are skipped as by libjpeg`() throws {

@@ -50,6 +50,11 @@ struct JPEGDecoderTests {
     #expect(marked.pixels[0] > 200 && unmarked.pixels[0] < 60)
   }
 
+  @Test func `components with equal identifiers are taken one after the other`() throws {
+    let parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
+    #expect(try decode(parts.withEqualIdentifiers().bytes) == decode(parts.bytes))
+  }
+
   @Test func `damage within a scan shows as it does in viewers`() throws {
     var parts = JPEGParts(SamplePicture.bytes("color-420.jpg"))
     let scan = parts.index(of: 0xDA)

@@ -25,15 +25,18 @@ import Testing
     _ = writer
   }
 
-  @Test func `a signal ends it while nothing comes in`() async throws {
+  @Test func `a signal ends it while nothing comes in, and that is told in the user's language`() async throws {
     let pipe = home.folder("pipe")
     Files.makeFIFO(pipe)
     let writer = try home.start(
       "/bin/sh", ["-c", "exec 3> '\(pipe)'; echo '\(TestData.clean)' >&3; sleep 600"])
-    let run = try home.start("ocr-scan", ["bulk"], input: pipe)
+    let run = try home.start("ocr-scan", ["bulk"], input: pipe, adding: ["LANGUAGE": "qps"])
     try await eventually(within: .seconds(60)) { run.output.hasSuffix("\n") }
     run.send(SIGINT)
-    #expect(try await run.ended().status == 75)
+    let ended = try await run.ended()
+    #expect(ended.status == 75)
+    // The made-up language of the tests: every vowel has an accent.
+    #expect(ended.diagnostics.contains("⟦Stöppéd àftér 1 réçörd. "), "\(ended.diagnostics)")
     _ = writer
   }
 

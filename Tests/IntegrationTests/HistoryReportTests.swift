@@ -97,6 +97,19 @@ import Testing
     #expect(try await report("--output ''").status == 64)
   }
 
+  @Test func `a file that somebody makes meanwhile stays as well`() async throws {
+    try await scanned()
+    let run = try home.start("ocr-scan", ["history", "report", "1"])
+    // The name was free when the worker was started, and the picture is not read yet.
+    try await eventually { !run.children.isEmpty }
+    Files.write(page, Array("theirs".utf8))
+    let refused = try await run.ended()
+    #expect(refused.status == 73)
+    #expect(refused.diagnostics.contains("→ Replace it with --force, or name another file with --output."))
+    #expect(home.read(page) == "theirs")
+    #expect(try await home.shell("ls -A").lines.filter { $0.hasPrefix(".ocr-scan") }.isEmpty)
+  }
+
   @Test func `without the screenshot, or with another one in its place, there is no picture`() async throws {
     try await scanned()
     Files.write(screenshot, Files.contents(TestData.clean))

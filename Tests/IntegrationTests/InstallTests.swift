@@ -77,6 +77,32 @@ import Testing
     #expect(try await files() == [rules + "of-somebody-else.txt"])
   }
 
+  @Test func `without a package, folders and caches that were not there before go as well`() async throws {
+    let prefix = home.folder("prefix")
+    func run(_ scripts: String...) async throws {
+      for script in scripts {
+        let run = try await home.shell(
+          "cd '\(Repository.folder.path)' && PREFIX='\(prefix)' BIN='\(BuiltProgram.folder)' scripts/\(script)")
+        #expect(run.status == 0, "\(run.diagnostics)")
+      }
+    }
+    try await run("install", "install")
+    #expect(Files.mode(prefix.appending("bin/ocr-scan")) == 0o755)
+    try await run("uninstall")
+    #expect(Files.mode(prefix) == nil)
+
+    // What others had, or put there meanwhile, stays.
+    let entry = prefix.appending("share/applications/theirs.desktop")
+    #expect(try await home.shell("mkdir -p prefix/share/nemo").status == 0)
+    try await run("install")
+    Files.write(entry, Array("[Desktop Entry]\nType=Application\nName=A\nExec=a\nMimeType=text/x-a;\n".utf8))
+    try await run("uninstall")
+    let rest = try await home.shell("find prefix -type d -empty -o ! -type d ! -name mimeinfo.cache | sort").lines
+    #expect(rest == ["prefix/share/applications/theirs.desktop", "prefix/share/nemo"])
+    let cache = prefix.appending("share/applications/mimeinfo.cache")
+    #expect(["", "[MIME Cache]\ntext/x-a=theirs.desktop;\n"].contains(home.read(cache)))
+  }
+
   @Test func `manual pages name every command, and shells complete them`() async throws {
     #expect(try await run("install").status == 0)
     for page in ["man1/ocr-scan.1", "man1/ocr-scand.1", "man5/ocr-scan-config.5"] {

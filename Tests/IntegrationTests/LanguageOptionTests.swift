@@ -27,6 +27,17 @@ import Testing
     #expect(!run.diagnostics.isEmpty)
   }
 
+  @Test func `a language named twice is refused, as in the settings`() async throws {
+    let rule = "one to 8 names of Tesseract languages, such as eng or deu, each once"
+    let option = try await home.scan("--lang", "eng+eng", TestData.clean.string)
+    #expect(option.status == 64 && option.output == "")
+    #expect(option.diagnostics.contains("\"--lang\" must be \(rule)"), "\(option.diagnostics)")
+    home.configure("languages: [eng, eng]\n")
+    let setting = try await home.scan(TestData.clean.string)
+    #expect(setting.status == 78 && setting.output == "")
+    #expect(setting.diagnostics.contains("\"languages\" must be \(rule)"), "\(setting.diagnostics)")
+  }
+
   @Test func `each line is read in the language it is written in`() async throws {
     let picture = TestData.folder.appending("images/clean/clinic-sms-russian.png")
     let run = try await home.scan("--json", "--lang", "eng+rus", picture.string)

@@ -33,7 +33,7 @@ import Testing
   @Test func `comments and other settings stay`() async throws {
     home.configure("# mine\nworkers: 1 # one is enough\n\n# loud\nalert_sound: true\n")
     #expect(try await home.scan("settings", "set", "workers", "2").status == 0)
-    #expect(home.read(file) == "# mine\nworkers: 2\n\n# loud\nalert_sound: true\n")
+    #expect(home.read(file) == "# mine\nworkers: 2 # one is enough\n\n# loud\nalert_sound: true\n")
   }
 
   @Test(arguments: [

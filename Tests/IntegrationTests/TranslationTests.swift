@@ -99,6 +99,7 @@ import Testing
       ["settings", "get", "nothing"], ["rules", "show", "nothing"], ["rules", "forget"], ["rules", "forget", "7"],
       ["doctor", "--json"], ["open", "http://example.com"], ["latest", "--max-age", "0"], ["bulk", "--shard", "9/2"],
       ["--annotate", "a.png", "a.png"], ["--annotate", "", "b.png"], ["pick"],
+      ["--lang", "eng+eng", "a.png"],
     ])
   func `wrong usage is told in the user's language`(arguments: [String]) async throws {
     Files.write(home.folder("a.png"), Files.contents(TestData.clean))

@@ -89,6 +89,21 @@ struct InstanceLockTests {
     #expect(status.size == Int64("\(getpid())\n".utf8.count))
   }
 
+  @Test func `a full disk, where its number cannot be written, does not cost the lock`() async {
+    let name = folder("lock").string
+    // RLIMIT_FSIZE makes writes fail as a full disk does; in a process of its own, because it applies to all of one.
+    await #expect(processExitsWith: .success) { [name = name as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit()
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      limit.rlim_cur = 0
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      guard case .acquired(let lock) = try InstanceLock.tryAcquire(FilePath(name)) else { exit(2) }
+      guard try InstanceLock.look(at: FilePath(name)) == .heldBy(nil) else { exit(3) }
+      _ = consume lock
+    }
+  }
+
   @Test func `a link or a FIFO in its place is refused without waiting`() throws {
     Files.symlink("target", at: folder("link"))
     Files.makeFIFO(folder("fifo"))

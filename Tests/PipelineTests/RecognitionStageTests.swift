@@ -32,7 +32,7 @@ struct RecognitionStageTests {
         }
       })
     let policy = ScanPolicy(timeout: timeout, shares: 2, afterCrash: afterCrash)
-    let outcome = await stage.run(.init(try content(), Samples.request(), policy))
+    let outcome = await stage.run(try content(), Samples.request(), policy)
     return (outcome, jobs.withLock { $0 })
   }
 

@@ -1,13 +1,8 @@
+import FoundationEssentials
 import Redaction
 import Testing
 
 @testable import ScanModel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What a report keeps of a link, in every part that repeats its words.
 struct ReportRedactionTests {

@@ -13,16 +13,10 @@ struct BlockLayoutTests {
 
   private static func page(_ blocks: [Block]) -> TextPage {
     let lines = blocks.enumerated().map { number, block in
-      var x = block.x
-      let words = block.text.split(separator: " ").map { word in
-        defer { x += 12 * (word.count + 1) }
-        let box = PixelRect(x: x, y: block.y, width: 12 * word.count, height: block.height)
-        return RecognizedWord(text: String(word), confidence: 0.9, box: box)
-      }
-      let box = PixelRect(x: block.x, y: block.y, width: x - block.x, height: block.height)
-      return RecognizedLine(index: number, block: number, box: box, words: words)
+      RecognizedLine(
+        block.text, index: number, block: number, x: block.x, y: block.y, letterWidth: 12, height: block.height)
     }
-    return TextPage(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
+    return TextPage(lines: lines)
   }
 
   private static let claim = "We hold apples for you in our big store"
@@ -34,10 +28,8 @@ struct BlockLayoutTests {
       rules:
         - {id: both, category: prize, weight: 9, message: says both, when: {all: [{phrase: apples}, {phrase: berries}]}}
       """
-    return RiskAnalyzer(pack: try RulePack.load(from: ["test.yaml": yaml]), classifier: nil).analyzeInDetail(page).rules
-      == [
-        "both"
-      ]
+    let analyzer = RiskAnalyzer(pack: try RulePack.load(from: ["test.yaml": yaml]), classifier: nil)
+    return analyzer.analyzeInDetail(page).rules == ["both"]
   }
 
   @Test func `paragraphs under each other are one message`() throws {

@@ -1,4 +1,3 @@
-import ScanModel
 import Testing
 
 @testable import RiskAnalysis
@@ -6,12 +5,8 @@ import Testing
 /// E-mail addresses, and the names of the senders beside them.
 struct DisplayNameSpoofingTests {
   private func signals(_ text: String) throws -> Set<BuiltInSignal> {
-    let scalars = Array(text.unicodeScalars)
-    let pack = try Fixture.shipped.get()
-    let page = TextPage(plainText: text)
-    let features = FeatureExtractor.extract(
-      from: scalars, of: page, pack: pack, shouldStop: { false })
-    return Set(features.hits.compactMap { hit in BuiltInSignal.allCases.first { $0.index == hit.signal } })
+    let features = Fixture.features(text, try Fixture.shipped.get())
+    return Set(features.hits.compactMap { BuiltInSignal(index: $0.signal) })
   }
 
   @Test(arguments: [

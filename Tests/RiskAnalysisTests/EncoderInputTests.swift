@@ -70,12 +70,9 @@ struct EncoderInputTests {
     ("Pleease verify your accoount today", "pleease verify your accoount today"),
   ])
   func `doubled letters of somebody who writes so throughout are read`(text: String, expected: String) throws {
-    let page = TextPage(plainText: text)
-    let scalars = Array(text.unicodeScalars)
-    let pack = try Fixture.pack(phrases: ["anything"])
-    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    let features = Fixture.features(text, try Fixture.pack(phrases: ["anything"]))
     let known: Set<String> = ["please", "verify", "account"]
-    let input = EncoderInput(scalars: scalars, features: features) {
+    let input = EncoderInput(scalars: Array(text.unicodeScalars), features: features) {
       known.contains(String(String.UnicodeScalarView($0)))
     }
     #expect(input.line(of: 0..<features.tokens.count) == expected)

@@ -1,14 +1,11 @@
-import RiskAnalysis
+import FoundationEssentials
 import ScanModel
 import SystemPackage
 import Testing
 import TextClassification
+import TextEntities
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+@testable import RiskAnalysis
 
 /// The shipped rules, and the messages written for the tests.
 enum Fixture {
@@ -23,14 +20,13 @@ enum Fixture {
   }
 
   private static let here = FilePath(#filePath).removingLastComponent()
+  static let repository = here.removingLastComponent().removingLastComponent()
 
-  static let rulesDirectory = here.removingLastComponent().removingLastComponent().appending(
-    "Sources/RiskAnalysis/Rules")
+  static let rulesDirectory = repository.appending("Sources/RiskAnalysis/Rules")
 
   static let shipped = Result { () throws(RulePackFailure) in try RulePack.load(directory: rulesDirectory) }
 
-  static let modelFile = here.removingLastComponent().removingLastComponent().appending(
-    "Sources/RiskData/scam-encoder.model")
+  static let modelFile = repository.appending("Sources/RiskData/scam-encoder.model")
 
   private static let classifier = Result { try ScamClassifier(TextClassifier(path: modelFile)) }
 
@@ -42,6 +38,16 @@ enum Fixture {
   static func rulesAlone() throws -> RiskAnalyzer { RiskAnalyzer(pack: try shipped.get(), classifier: nil) }
 
   static func assess(_ text: String) throws -> RiskAssessment { try analyzer().analyze(TextPage(plainText: text)) }
+
+  static func features(_ text: String, _ pack: RulePack) -> PageFeatures {
+    let scalars = Array(text.unicodeScalars)
+    return FeatureExtractor.extract(
+      from: scalars, of: TextPage(plainText: text), pack: pack, shouldStop: { false })
+  }
+
+  static func link(_ address: String) throws -> Link {
+    try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
+  }
 
   static func messages(_ name: String) throws -> [Message] {
     let content = try String(contentsOfFile: here.appending("Messages").appending(name).string, encoding: .utf8)

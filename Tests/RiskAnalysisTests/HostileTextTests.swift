@@ -2,6 +2,7 @@ import RiskAnalysis
 import ScanModel
 import TestSupport
 import Testing
+import TextEntities
 
 /// Work is counted in steps, not seconds, so that a busy machine cannot fail the test.
 struct HostileTextTests {
@@ -26,11 +27,21 @@ struct HostileTextTests {
     let page = TextPage(plainText: "See you at lunch tomorrow, then we can talk about the garden and the trip.")
     var budget = JudgingBudget(deadline: nil)
     let analyzer = try Fixture.rulesAlone()
-    #expect(analyzer.analyze(page, codes: [], feedback: .empty, budget: budget).level == .low)
+    #expect(analyzer.analyze(page, budget: budget).level == .low)
     budget.giveUp()
-    let part = analyzer.analyze(page, codes: [], feedback: .empty, budget: budget)
+    let part = analyzer.analyze(page, budget: budget)
     #expect(part.level == .unknown && !part.isComplete)
-    #expect(!analyzer.analyze(TextPage(plainText: "1 2"), codes: [], feedback: .empty, budget: budget).isComplete)
+    #expect(!analyzer.analyze(TextPage(plainText: "1 2"), budget: budget).isComplete)
+  }
+
+  @Test func `a page with more links than are looked at is not called safe`() throws {
+    let analyzer = try Fixture.rulesAlone()
+    func assess(links: Int) -> RiskAssessment {
+      analyzer.analyze(TextPage(plainText: String(repeating: "See https://example.com/ too. ", count: links)))
+    }
+    #expect(assess(links: EntityScanner.maximumLinks - 1).isComplete)
+    let part = assess(links: EntityScanner.maximumLinks + 1)
+    #expect(!part.isComplete && part.level != .low)
   }
 
   @Test func `text beyond the limit is not looked at, and the page not called safe`() throws {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Hashing
 import ScanModel
 import SystemPackage
@@ -5,12 +6,6 @@ import Testing
 import TextClassification
 
 @testable import RiskAnalysis
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Model, features and manifest belong together: a model trained on other markers, messages or outputs would judge
 /// worse, without any error.
@@ -29,9 +24,7 @@ struct ModelManifestTests {
     var lang: String
   }
 
-  private static let training = FilePath(#filePath).removingLastComponent().removingLastComponent()
-    .removingLastComponent()
-    .appending("training")
+  private static let training = Fixture.repository.appending("training")
 
   private static func bytes(_ path: FilePath) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: path.string)))
@@ -48,9 +41,9 @@ struct ModelManifestTests {
   }
 
   @Test func `the model names this manifest`() throws {
-    let classifier = try ScamClassifier(TextClassifier(path: Fixture.modelFile))
-    #expect(classifier.manifest == Self.hash(try Self.manifest.get()))
-    #expect(classifier.date == (try Self.decoded().date))
+    let model = try TextClassifier(path: Fixture.modelFile)
+    #expect(model.text("manifest_sha256") == Self.hash(try Self.manifest.get()))
+    #expect(try ScamClassifier(model).date == Self.decoded().date)
   }
 
   @Test func `the manifest was written for the program's features`() throws {
@@ -95,8 +88,7 @@ struct ModelManifestTests {
     #expect(throws: ModelFileFailure.missing) { try TextClassifier(path: "/nonexistent/model") }
     #expect(throws: ModelFileFailure.notAModelFile) { try TextClassifier(path: FilePath(#filePath)) }
     // The small model of the encoder's own tests: undamaged, but with other outputs.
-    let foreign = FilePath(#filePath).removingLastComponent().removingLastComponent()
-      .appending("TextClassificationTests/Fixtures/model.bin")
+    let foreign = Fixture.repository.appending("Tests/TextClassificationTests/Fixtures/model.bin")
     let classifier = try TextClassifier(path: foreign)
     #expect(throws: ScamClassifier.Mismatch.self) { try ScamClassifier(classifier) }
   }

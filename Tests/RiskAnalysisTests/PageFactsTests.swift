@@ -7,10 +7,7 @@ import Testing
 struct PageFactsTests {
   private static func facts(_ text: String) throws -> PageFacts {
     let pack = try Fixture.shipped.get()
-    let page = TextPage(plainText: text)
-    let scalars = Array(text.unicodeScalars)
-    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
-    return PageFacts(scalars: scalars, features: features, pack: pack)
+    return PageFacts(scalars: Array(text.unicodeScalars), features: Fixture.features(text, pack), pack: pack)
   }
 
   @Test(arguments: [

@@ -5,23 +5,18 @@ import Testing
 
 /// Screenshots with words that were read badly.
 struct RecognitionConfidenceTests {
-  /// One block, one line per string; words have the confidence `confidence`, those in `badly` 0.3.
+  /// One block, one line per string; words in `badly` have the confidence 0.3.
   private func page(
     _ lines: [String], badly: Set<String> = [], raw: [String: String] = [:], joined: Set<String> = []
   ) -> TextPage {
     let read = lines.enumerated().map { index, text in
-      var x = 0
-      let words = text.split(separator: " ").map { word in
-        defer { x += word.count * 10 + 10 }
-        let word = String(word)
-        return RecognizedWord(
-          text: word, rawText: raw[word], confidence: badly.contains(word) ? 0.3 : 0.95,
-          box: PixelRect(x: x, y: index * 30, width: word.count * 10, height: 20), joinsPrevious: joined.contains(word))
+      RecognizedLine(text, index: index, y: index * 30) { word in
+        word.rawText = raw[word.text]
+        if badly.contains(word.text) { word.confidence = 0.3 }
+        word.joinsPrevious = joined.contains(word.text)
       }
-      let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
-      return RecognizedLine(index: index, block: 0, box: box, words: words)
     }
-    return TextPage(RecognizedText(lines: read, languages: ["eng"], isPartial: false))
+    return TextPage(lines: read)
   }
 
   @Test func `a reason on words that were badly read weighs less, in proportion`() throws {

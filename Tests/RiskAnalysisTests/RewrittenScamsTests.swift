@@ -60,7 +60,7 @@ struct RewrittenScamsTests {
 
   private static func isFound(_ text: String) throws -> Bool {
     let page = TextPage(RecognizedText(typed: text))
-    return [.medium, .high].contains(try Fixture.analyzer().analyze(page).level)
+    return try Fixture.analyzer().analyze(page).level.isAlarming
   }
 
   @Test(arguments: scams) func `each is found as it is`(scam: String) throws { #expect(try Self.isFound(scam)) }

@@ -6,13 +6,9 @@ struct RiskAnalyzerTests {
   /// The model has not seen these messages, and rules are no longer derived from them: the bounds are what is reached.
   private static let leastFound = 0.93
 
-  private static func isAlarm(_ assessment: RiskAssessment) -> Bool {
-    assessment.level == .medium || assessment.level == .high
-  }
-
   @Test func `most written scams are of medium or high risk, in nearly every category`() throws {
     let messages = try Fixture.messages("scams.jsonl")
-    let missed = try messages.filter { try !Self.isAlarm(Fixture.assess($0.text)) }
+    let missed = try messages.filter { try !Fixture.assess($0.text).level.isAlarming }
     let found = Double(messages.count - missed.count)
     #expect(found >= Self.leastFound * Double(messages.count), "\(missed.map(\.text))")
     let categories = Set(messages.compactMap(\.category))
@@ -33,9 +29,8 @@ struct RiskAnalyzerTests {
   }
 
   @Test func `the category of what is found is mostly right`() throws {
-    let found = try Fixture.messages("scams.jsonl").map { ($0, try Fixture.assess($0.text)) }.filter {
-      Self.isAlarm($1)
-    }
+    let judged = try Fixture.messages("scams.jsonl").map { ($0, try Fixture.assess($0.text)) }
+    let found = judged.filter { $1.level.isAlarming }
     let right = found.count { $1.category.rawValue == $0.category }
     #expect(Double(right) >= 0.8 * Double(found.count), "\(right) of \(found.count)")
   }
@@ -95,14 +90,14 @@ struct RiskAnalyzerTests {
     #expect(first.level == .high)
   }
 
+  private static let spent = JudgingBudget(deadline: .now - .seconds(1))
   private static let harmless = "Nothing to see in this harmless sentence. "
   private static let scam =
     "\n\nYour account is suspended. Verify your identity at account-verify.top within 24 hours or it will be deleted."
 
   @Test(arguments: [20, 500]) func `a text that was judged in part is never called safe`(count: Int) throws {
     let text = String(repeating: Self.harmless + "\n\n", count: count)
-    let past = ContinuousClock.now - .seconds(1)
-    let part = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
+    let part = try Fixture.analyzer().analyze(TextPage(plainText: text), budget: Self.spent)
     #expect(part.level == .unknown && part.scamProbability == nil && part.category == .unknown)
     #expect(!part.isComplete)
     #expect(part.explanation.english.hasPrefix("Only a part of the text could be judged."))
@@ -112,8 +107,7 @@ struct RiskAnalyzerTests {
 
   @Test func `when time runs out, what the rules find most like a scam has been judged`() throws {
     let text = String(repeating: Self.harmless + "\n\n", count: 15) + Self.scam
-    let past = ContinuousClock.now - .seconds(1)
-    let assessment = try Fixture.analyzer().analyze(TextPage(plainText: text), deadline: past)
+    let assessment = try Fixture.analyzer().analyze(TextPage(plainText: text), budget: Self.spent)
     #expect(assessment.level == .high)
   }
 
@@ -126,15 +120,9 @@ struct RiskAnalyzerTests {
   @Test func `what is beyond the last passage is not called safe`() throws {
     let columns = (0..<600).map { number in
       RecognizedLine(
-        index: number, block: number, box: PixelRect(x: number % 2 * 2_000, y: number * 200, width: 300, height: 20),
-        words: "a b c d e f g".split(separator: " ").enumerated().map { place, word in
-          RecognizedWord(
-            text: String(word), confidence: 0.9,
-            box: PixelRect(x: number % 2 * 2_000 + place * 40, y: number * 200, width: 20, height: 20))
-        })
+        "a b c d e f g", index: number, block: number, x: number % 2 * 2_000, y: number * 200, letterWidth: 20)
     }
-    let page = TextPage(RecognizedText(lines: columns, languages: ["eng"], isPartial: false))
-    let assessment = try Fixture.rulesAlone().analyze(page)
+    let assessment = try Fixture.rulesAlone().analyze(TextPage(lines: columns))
     #expect(assessment.level == .unknown && !assessment.isComplete)
   }
 
@@ -155,8 +143,8 @@ struct RiskAnalyzerTests {
   }
 
   @Test func `most scams that are found stay found where every third letter that can be misread is`() throws {
-    let found = try Fixture.messages("scams.jsonl").filter { Self.isAlarm(try Fixture.assess($0.text)) }
-    let still = try found.count { Self.isAlarm(try Fixture.assess(misread($0.text))) }
+    let found = try Fixture.messages("scams.jsonl").filter { try Fixture.assess($0.text).level.isAlarming }
+    let still = try found.count { try Fixture.assess(misread($0.text)).level.isAlarming }
     #expect(Double(still) >= 0.85 * Double(found.count), "\(still) of \(found.count)")
   }
 

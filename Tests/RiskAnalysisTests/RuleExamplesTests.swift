@@ -1,14 +1,9 @@
+import FoundationEssentials
 import RiskAnalysis
 import ScanModel
 import SystemPackage
 import Testing
 import Yams
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Each rule of the shipped pack has texts on which it fires, and near misses on which it does not
 /// (RuleExamples/GROUP.yaml).

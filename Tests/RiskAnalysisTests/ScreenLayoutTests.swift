@@ -9,18 +9,8 @@ struct ScreenLayoutTests {
   }
 
   /// Lines of words in boxes of one size, from the top left of a screen.
-  private static func page(_ lines: [String], height: Int = 20, left: (Int) -> Int = { _ in 40 }) -> TextPage {
-    let recognized = lines.enumerated().map { number, text in
-      var x = left(number)
-      let words = text.split(separator: " ").map { word in
-        let box = PixelRect(x: x, y: 40 + 30 * number, width: 10 * word.count, height: height)
-        x += box.width + 10
-        return RecognizedWord(text: String(word), confidence: 0.9, box: box)
-      }
-      let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
-      return RecognizedLine(index: number, block: 0, box: box, words: words)
-    }
-    return TextPage(RecognizedText(lines: recognized, languages: ["eng"], isPartial: false))
+  private static func page(_ lines: [String]) -> TextPage {
+    TextPage(lines: lines.enumerated().map { RecognizedLine($1, index: $0, x: 40, y: 40 + 30 * $0) })
   }
 
   @Test func `plain text has no layout`() {

@@ -9,14 +9,9 @@ import Testing
 struct ScreenLayoutTimingTests {
   private func page(words count: Int) -> TextPage {
     let lines = (0..<(count / 10)).map { number in
-      let words = (0..<10).map { place in
-        RecognizedWord(
-          text: "word", confidence: 0.9, box: PixelRect(x: 50 * place, y: 30 * number, width: 40, height: 20))
-      }
-      return RecognizedLine(
-        index: number, block: number / 4, box: PixelRect(x: 0, y: 30 * number, width: 490, height: 20), words: words)
+      RecognizedLine(String(repeating: "word ", count: 10), index: number, block: number / 4, y: 30 * number)
     }
-    return TextPage(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
+    return TextPage(lines: lines)
   }
 
   @Test func `twice as many words take about twice the time`() {

@@ -1,10 +1,5 @@
+import FoundationEssentials
 import SystemPackage
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A directory of rule files for one test.
 struct TemporaryRules {

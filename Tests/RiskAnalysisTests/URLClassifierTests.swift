@@ -1,14 +1,10 @@
-import ScanModel
 import Testing
-import TextEntities
 
 @testable import RiskAnalysis
 
 struct URLClassifierTests {
   private func signals(_ address: String) throws -> Set<BuiltInSignal> {
-    let pack = try Fixture.shipped.get()
-    let entity = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first)
-    return Set(pack.urlClassifier.classify(try #require(entity.link)).signals)
+    Set(try Fixture.shipped.get().urlClassifier.classify(try Fixture.link(address)).signals)
   }
 
   @Test func `a sign-in page under a name that is bought for something else is no bait, a bought bait word is`() throws
@@ -80,12 +76,7 @@ struct URLClassifierTests {
   func `what is below an ending of its owner is official, below one for everybody a free host`(
     address: String, signal: BuiltInSignal
   ) throws {
-    let link = try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
-    #expect(try Fixture.shipped.get().urlClassifier.classify(link).signals.contains(signal))
-  }
-
-  private func link(_ address: String) throws -> Link {
-    try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
+    #expect(try signals(address).contains(signal))
   }
 
   @Test(arguments: ["rnicrosoft.com", "paypa1.com", "arnazon.co.uk"])
@@ -93,21 +84,21 @@ struct URLClassifierTests {
     throws
   {
     let classifier = try Fixture.shipped.get().urlClassifier
-    let link = try link("https://\(host)/login")
+    let link = try Fixture.link("https://\(host)/login")
     #expect(classifier.classify(link, alternatives: [], isUncertain: false).signals.contains(.linkLookAlike))
     #expect(classifier.classify(link, alternatives: [], isUncertain: true).signals == [.linkAny])
   }
 
   @Test func `doubt about the letters does not excuse an address that resembles no official one`() throws {
     let classifier = try Fixture.shipped.get().urlClassifier
-    let link = try link("https://paypal-secure-login.top/x")
+    let link = try Fixture.link("https://paypal-secure-login.top/x")
     #expect(classifier.classify(link, alternatives: [], isUncertain: true).signals.contains(.linkOddEnding))
   }
 
   @Test func `of several readings only what all have counts`() throws {
     let classifier = try Fixture.shipped.get().urlClassifier
-    let found = try link("https://paypal.com.evil-desk.top/a")
-    let genuine = try link("https://www.paypal.com/a")
+    let found = try Fixture.link("https://paypal.com.evil-desk.top/a")
+    let genuine = try Fixture.link("https://www.paypal.com/a")
     let shared = classifier.classify(found, alternatives: [genuine], isUncertain: false)
     #expect(shared.signals == [.linkAny] && shared.owners.isEmpty)
     #expect(

@@ -1,16 +1,11 @@
-import ScanModel
 import Testing
 import TextEntities
 
 @testable import RiskAnalysis
 
 struct WrappedLinkTests {
-  private func link(_ address: String) throws -> Link {
-    try #require(EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link)
-  }
-
   private func signals(_ address: String) throws -> Set<BuiltInSignal> {
-    Set(try Fixture.shipped.get().urlClassifier.classify(try link(address)).signals)
+    Set(try Fixture.shipped.get().urlClassifier.classify(try Fixture.link(address)).signals)
   }
 
   @Test(arguments: [
@@ -46,7 +41,7 @@ struct WrappedLinkTests {
   ])
   func `the target of a link inside a trusted one is judged`(address: String, host: String) throws {
     let classifier = try Fixture.shipped.get().urlClassifier
-    #expect(classifier.destination(of: try link(address)).host == host)
+    #expect(classifier.destination(of: try Fixture.link(address)).host == host)
     let signals = try self.signals(address)
     #expect(signals.isSuperset(of: [.linkWrapped, .linkUnfamiliar, .linkOddEnding, .linkSuspicious]))
     #expect(!signals.contains(.linkOfficial))
@@ -78,7 +73,7 @@ struct WrappedLinkTests {
   }
 
   @Test func `a form does not pass on to a company`() throws {
-    let form = try link("https://docs.google.com/forms/d/e/1/viewform?url=https://www.paypal.com")
+    let form = try Fixture.link("https://docs.google.com/forms/d/e/1/viewform?url=https://www.paypal.com")
     #expect(try Fixture.shipped.get().urlClassifier.destination(of: form).host == "docs.google.com")
   }
 
@@ -111,7 +106,7 @@ struct WrappedLinkTests {
     let address = (0..<40).reduce(inner) { address, _ in "https://l.facebook.com/l.php?u=" + address }
     #expect(try signals(address).contains(.linkWrapped))
     let classifier = try Fixture.shipped.get().urlClassifier
-    #expect(classifier.destination(of: try link(address)).path.hasPrefix("/l.php?u=https://l.facebook.com"))
+    #expect(classifier.destination(of: try Fixture.link(address)).path.hasPrefix("/l.php?u=https://l.facebook.com"))
   }
 
   @Test(arguments: ["https://reurl.cc/a1", "https://buly.kr/x9", "https://kortlink.dk/ab", "https://tiny.pl/q1"])

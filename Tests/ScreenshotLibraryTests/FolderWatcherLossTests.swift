@@ -156,11 +156,6 @@ struct FolderWatcherLossTests {
     watcher.stop()
   }
 
-  private func text(of path: FilePath) throws -> String {
-    let bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: 64)
-    return String(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
-  }
-
   @Test func `folders of other machines are listed every few seconds`() async throws {
     var options = FolderWatcher.Options()
     options.isRemote = { _ in true }
@@ -198,7 +193,7 @@ struct FolderWatcherLossTests {
     // Limits count per user; this user runs nothing else.
     let shots = shots
     Files.setMode(shots, 0o755)
-    let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_user_instances")))
+    let limit = try #require(Int(try number(in: "/proc/sys/fs/inotify/max_user_instances")))
     let (recorder, hoard) = try await UnprivilegedThread.run(user: 65533) { () -> (EventRecorder?, Hoard) in
       let hoard = Hoard(count: limit)
       var options = FolderWatcher.Options()

@@ -31,7 +31,7 @@ struct KernelQueueTimingTests {
     // Waits until the watcher is held; before that it takes events from the queue.
     let held = try await eventually { isHeld.withLock { $0 } }
     #expect(held)
-    let limit = try #require(Int(try text(of: "/proc/sys/fs/inotify/max_queued_events")))
+    let limit = try #require(Int(try number(in: "/proc/sys/fs/inotify/max_queued_events")))
     // The kernel merges identical neighbors, so two names alternate. They are no screenshots, so only the overflow is
     // reported.
     for _ in 0...(limit / 2) {
@@ -49,7 +49,7 @@ struct KernelQueueTimingTests {
   func `with a queue of 16 events, a listing answers for all 20,000 files`() async throws {
     let shots = folder("shots")
     Files.makeFolder(shots)
-    let limit = try text(of: Self.limitFile)
+    let limit = try number(in: Self.limitFile)
     Files.write(Self.limitFile, Array("16".utf8))
     let watcher: FolderWatcher
     var iterator: AsyncStream<FolderEvent>.Iterator
@@ -68,10 +68,5 @@ struct KernelQueueTimingTests {
     }
     // The watcher may have one more read to do when the first is taken.
     #expect((1...2).contains(rescans))
-  }
-
-  private func text(of path: FilePath) throws -> String {
-    let bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: 64)
-    return String(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
   }
 }

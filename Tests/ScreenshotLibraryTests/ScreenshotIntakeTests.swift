@@ -10,7 +10,6 @@ import Testing
 
 struct ScreenshotIntakeTests {
   private let folder = TemporaryFolder()
-  private let megabyte: Int64 = 1 << 20
 
   private func read(_ path: FilePath, maximumBytes: Int64 = 1 << 20, followSymlinks: Bool = false) throws
     -> ScreenshotContent

@@ -28,7 +28,9 @@ struct SettingsFileEditorTests {
   @Test(arguments: [
     ("", ["3"], "workers: 3\n"),
     ("# mine\ndebounce: 1\n\n", ["3"], "# mine\ndebounce: 1\nworkers: 3\n"),
-    ("workers: 1 # few\n\n# next\ndebounce: 1\n", ["3"], "workers: 3\n\n# next\ndebounce: 1\n"),
+    ("workers: 1 # few\n\n# next\ndebounce: 1\n", ["3"], "workers: 3 # few\n\n# next\ndebounce: 1\n"),
+    ("\"workers\" : '1'  # \"few\" # or not\r\n", ["3"], "workers: 3  # \"few\" # or not\r\n"),
+    ("workers: # few\n  1\n", ["3"], "workers: 3 # few\n"),
     ("debounce: 1\nworkers:\n  1\n# end", ["3"], "debounce: 1\nworkers: 3\n# end"),
     ("workers: 1\r\ndebounce: 1\r\n", ["3"], "workers: 3\r\ndebounce: 1\r\n"),
   ])
@@ -36,6 +38,16 @@ struct SettingsFileEditorTests {
     let file = try folder.write(old, to: "config.yaml")
     try loader.set("workers", to: values, in: file)
     #expect(try text(of: file) == new)
+  }
+
+  @Test(arguments: [
+    ("['/a #1', \"/b # 2\"]  # mine", "  # mine"), ("['/a #1']", ""), ("[/a#1, /b]", ""), ("[/a#1, /b] #", " #"),
+    (" # mine\n  - /a #1\n  - /b # 2", "  # mine"), ("\n  - /a  # one\n  - /b", ""),
+  ])
+  func `a comment behind a setting stays, and nothing else of its value`(old: String, comment: String) throws {
+    let file = try folder.write("directories: \(old)\nworkers: 1\n", to: "config.yaml")
+    try loader.set("directories", to: ["/new"], in: file)
+    #expect(try text(of: file) == "directories: [\"/new\"]\(comment)\nworkers: 1\n")
   }
 
   @Test func `a list with strange names comes back as it was`() throws {

@@ -9,8 +9,7 @@ struct XDGDirectoriesTests {
     #expect(directories.settingsFile == "/home/me/.config/ocr-scan/config.yaml")
     #expect(directories.rulesDirectory == "/home/me/.config/ocr-scan/rules.d")
     #expect(directories.historyFile == "/home/me/.local/share/ocr-scan/history.sqlite")
-    #expect(directories.eventsFile == "/home/me/.local/state/ocr-scan/events.jsonl")
-    #expect(directories.errorsFile == "/home/me/.local/state/ocr-scan/errors.json")
+    #expect(directories.state == "/home/me/.local/state/ocr-scan")
     #expect(directories.runtime == "/home/me/.local/state/ocr-scan/runtime")
   }
 

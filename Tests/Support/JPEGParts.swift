@@ -56,6 +56,16 @@ package struct JPEGParts: Sendable {
 
   private var frameIndex: Int { segments.firstIndex { 0xC0...0xC2 ~= $0.marker } ?? 0 }
 
+  /// With one identifier for all components: against the standard, but there are such files.
+  package func withEqualIdentifiers() -> JPEGParts {
+    var parts = self
+    for place in stride(from: 6, to: frame.content.count, by: 3) { parts.frame.content[place] = 1 }
+    for index in segments.indices where segments[index].marker == 0xDA {
+      for number in 0..<Int(segments[index].content[0]) { parts.segments[index].content[1 + 2 * number] = 1 }
+    }
+    return parts
+  }
+
   package mutating func setSize(width: UInt16, height: UInt16) {
     frame.content.replaceSubrange(
       1..<5, with: [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)])

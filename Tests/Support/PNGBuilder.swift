@@ -35,8 +35,6 @@ package struct PNGBuilder {
     bytes += Self.bigEndian(length ?? UInt32(data.count)) + body + Self.bigEndian(checksum ?? Self.crc(body))
   }
 
-  package mutating func addBytes(_ more: [UInt8]) { bytes += more }
-
   /// Data in stored blocks, which need no compressor (RFC 1950, RFC 1951 section 3.2.4).
   package static func zlib(_ data: [UInt8], checksum: UInt32? = nil) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]

@@ -11,7 +11,6 @@ struct Fixture: Decodable {
   struct Run: Decodable {
     var ids: [Int32]
     var outputs: [Float]
-    var meaning: [Float]
   }
   struct Text: Decodable {
     var text: String

@@ -129,10 +129,10 @@ struct EntityPropertyTests {
   }
 
   @Test func `links beyond the limit are found where all are asked for`() {
-    let text = String(repeating: "https://a.example/ ", count: LinkScanner.maximumLinks + 3)
+    let text = String(repeating: "https://a.example/ ", count: EntityScanner.maximumLinks + 3)
     let scalars = Array(text.unicodeScalars)
-    #expect(EntityScanner.entities(in: scalars).count == LinkScanner.maximumLinks)
-    #expect(EntityScanner.entities(in: scalars, isExhaustive: true).count == LinkScanner.maximumLinks + 3)
+    #expect(EntityScanner.entities(in: scalars).count == EntityScanner.maximumLinks)
+    #expect(EntityScanner.entities(in: scalars, isExhaustive: true).count == EntityScanner.maximumLinks + 3)
     let long = Array(("https://a.example/" + String(repeating: "b", count: 10_000)).unicodeScalars)
     #expect(EntityScanner.entities(in: long).map(\.range) == [0..<long.count])
   }

@@ -111,9 +111,6 @@ struct FormatPropertyTests {
         #expect(!Bech32.isAddress(wrong))
       }
     }
-    for byte in UInt8.min...UInt8.max {
-      #expect(Bech32.isDigit(byte) == "qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8.contains(byte))
-    }
   }
 
   @Test func `names outside ASCII are written as libidn2 writes them`() {

@@ -110,3 +110,20 @@ struct WebAuthorityTests {
     #expect(host == nil || piece == "@" && host == ".example.top" || host.map { $0.utf8.count } ?? 0 < 65_536)
   }
 }
+
+extension WebAuthority {
+  /// The host of a whole address.
+  /// - Parameter address: With "http:" or "https:", and perhaps spaces around it.
+  /// - Returns: As the standard serialises it; nil if there is none, or the scheme is another.
+  static func host(of address: String) -> String? {
+    let all = address.unicodeScalars.filter { !isSkipped($0) }
+    let scalars = Array(all.drop { $0.value <= 0x20 })
+    let isSecure = scalars.hasPrefix("https:", at: 0, limit: scalars.count)
+    guard isSecure || scalars.hasPrefix("http:", at: 0, limit: scalars.count) else { return nil }
+    var start = isSecure ? 6 : 5
+    var end = scalars.count
+    while end > start, scalars[end - 1].value <= 0x20 { end -= 1 }
+    while start < end, scalars[start] == "/" || scalars[start] == "\\" { start += 1 }
+    return WebAuthority(of: scalars, in: start..<end).host
+  }
+}

@@ -1,4 +1,5 @@
 import ScanModel
+import TestSupport
 import Testing
 
 @testable import TextRecognition
@@ -91,11 +92,8 @@ struct RowGroupingTests {
   }
 
   @Test func `every line is kept exactly once, whatever the page`() {
-    var state: UInt64 = 7
-    func random(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % limit
-    }
+    var generator = SeededGenerator(seed: 7)
+    func random(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
     for _ in 0..<50 {
       let items = (0..<60).map { _ in line(random(12) * 60, random(30) * 11, 20 + random(8) * 30) }
       let blocks = stride(from: 0, to: 60, by: 3).map { Array($0..<($0 + 3)) }

@@ -1,4 +1,5 @@
 import ScanModel
+import TestSupport
 import Testing
 import TextRecognition
 
@@ -7,12 +8,13 @@ struct SmallPieceTests {
   /// again in its own way.
   @Test func `no line of a small piece comes twice, and each fits what it came from`() throws {
     let recognizer = try PageRecognizer(languages: ["eng"])
-    var generator = Numbers(state: 2)
+    var random = SeededGenerator(seed: 2)
     var readPieces = 0
     for file in ["clean/notification-crop", "clean/code-editor-dark", "scam/bank-sms-dark", "clean/photo-caption"] {
       let whole = try FixtureReading.rgb("images/\(file).png")
       for _ in 0..<100 {
-        let piece = whole.piece(generator.next(in: 8...72), generator.next(in: 8...40), &generator)
+        let (width, height) = (Int.random(in: 8...72, using: &random), Int.random(in: 8...40, using: &random))
+        let piece = whole.piece(width, height, &random)
         var indexes: [Int] = []
         try recognizer.recognize(piece) { _ in
         } onLine: { line in
@@ -25,23 +27,13 @@ struct SmallPieceTests {
     }
     #expect(readPieces > 50)
   }
-
-  /// Gives the same numbers every time (a linear congruential generator, Knuth's MMIX).
-  fileprivate struct Numbers {
-    var state: UInt64
-
-    mutating func next(in range: ClosedRange<Int>) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return range.lowerBound + Int(state >> 33) % range.count
-    }
-  }
 }
 
 extension RGBImage {
-  fileprivate func piece(_ width: Int, _ height: Int, _ numbers: inout SmallPieceTests.Numbers) -> RGBImage {
+  fileprivate func piece(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -> RGBImage {
     let (width, height) = (min(width, self.width), min(height, self.height))
-    let left = numbers.next(in: 0...(self.width - width))
-    let top = numbers.next(in: 0...(self.height - height))
+    let left = Int.random(in: 0...(self.width - width), using: &random)
+    let top = Int.random(in: 0...(self.height - height), using: &random)
     var piece: [UInt8] = []
     for y in top..<(top + height) {
       let start = (y * self.width + left) * 3

@@ -37,8 +37,10 @@ enum PoolFixture {
     let pool = try pool(mode, log: log)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
-    return await pool.recognize(
-      picture.raw, RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: shares, timeout: timeout)
-    )
+    return await pool.recognize(picture.raw, job(shares: shares, timeout: timeout))
+  }
+
+  static func job(shares: Int = 1, timeout: Duration = .seconds(20)) -> RecognitionJob {
+    RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: shares, timeout: timeout)
   }
 }

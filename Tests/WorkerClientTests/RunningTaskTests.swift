@@ -8,7 +8,7 @@ import WorkerProtocol
 struct RunningTaskTests {
   private func reading(shares: Int) throws -> RunningTask {
     let screenshot = WorkerTask.SharedDescriptor(try MemoryFile.make(""))
-    let job = RecognitionJob(RequestedPicture(byteCount: 0, maximumPixels: 1), shares: shares, timeout: .seconds(1))
+    let job = PoolFixture.job(shares: shares)
     let submission = Submission(id: 1, task: .recognition(job, screenshot: screenshot)) { _ in }
     return RunningTask(submission, shares: shares, start: .now)
   }

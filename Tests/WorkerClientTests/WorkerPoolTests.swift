@@ -72,8 +72,7 @@ struct WorkerPoolTests {
       WorkerConfiguration(program: "/nonexistent/worker", languages: ["eng"], maximumWorkers: 1))
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("x")
-    let outcome = await pool.recognize(
-      picture.raw, RecognitionJob(RequestedPicture(byteCount: 1, maximumPixels: 1), shares: 1, timeout: .seconds(5)))
+    let outcome = await pool.recognize(picture.raw, PoolFixture.job())
     #expect(outcome.end == .unavailable("posix_spawn: No such file or directory"))
   }
 
@@ -92,9 +91,8 @@ struct WorkerPoolTests {
     let log = PoolFixture.EventLog()
     let pool = try PoolFixture.pool("good", spare: .milliseconds(300), log: log)
     defer { pool.shutDown() }
-    let job = RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(20))
     let picture = try MemoryFile.make("picture")
-    #expect(await pool.recognize(picture.raw, job).end == .complete)
+    #expect(await pool.recognize(picture.raw, PoolFixture.job()).end == .complete)
     try await eventually { log.started.count == 2 }
     try await eventually { log.restCount > 0 }
     #expect(log.restCount == 1)
@@ -106,9 +104,8 @@ struct WorkerPoolTests {
     let pool = try PoolFixture.pool("good", workers: 2)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
-    let job = RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 2, timeout: .seconds(20))
     var ends: [RecognitionOutcome.End] = []
-    for _ in 0..<5 { ends.append(await pool.recognize(picture.raw, job).end) }
+    for _ in 0..<5 { ends.append(await pool.recognize(picture.raw, PoolFixture.job(shares: 2)).end) }
     #expect(ends == Array(repeating: .complete, count: 5))
   }
 
@@ -118,9 +115,7 @@ struct WorkerPoolTests {
     defer { pool.shutDown() }
     let task = Task {
       let picture = try MemoryFile.make("picture")
-      return await pool.recognize(
-        picture.raw,
-        RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(60)))
+      return await pool.recognize(picture.raw, PoolFixture.job(timeout: .seconds(60)))
     }
     try await eventually { !log.started.isEmpty }
     task.cancel()
@@ -144,9 +139,7 @@ struct WorkerPoolTests {
     let descriptor = picture.raw
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      return await pool.recognize(
-        descriptor,
-        RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(20)))
+      return await pool.recognize(descriptor, PoolFixture.job())
     }
     #expect(await task.value.end == .cancelled)
     withExtendedLifetime(picture) {}
@@ -156,9 +149,7 @@ struct WorkerPoolTests {
     let pool = try PoolFixture.pool("good")
     pool.shutDown()
     let picture = try MemoryFile.make("picture")
-    let outcome = await pool.recognize(
-      picture.raw, RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(20))
-    )
+    let outcome = await pool.recognize(picture.raw, PoolFixture.job())
     #expect(outcome.end == .cancelled)
   }
 
@@ -167,8 +158,7 @@ struct WorkerPoolTests {
     let pool = try PoolFixture.pool("linger", log: log)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("x")
-    let outcome = await pool.recognize(
-      picture.raw, RecognitionJob(RequestedPicture(byteCount: 1, maximumPixels: 1), shares: 1, timeout: .seconds(20)))
+    let outcome = await pool.recognize(picture.raw, PoolFixture.job())
     #expect(outcome.end == .complete)
     try await eventually { log.ends == [.crashed] }
   }

@@ -30,7 +30,7 @@ struct WorkerPoolTimingTests {
     let pool = try PoolFixture.pool(mode)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
-    let job = RecognitionJob(RequestedPicture(byteCount: 7, maximumPixels: 1000), shares: 1, timeout: .seconds(1))
+    let job = PoolFixture.job(timeout: .seconds(1))
     let clock = ContinuousClock()
     for _ in 0..<3 {
       let time = await clock.measure { _ = await pool.recognize(picture.raw, job) }

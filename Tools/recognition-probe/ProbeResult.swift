@@ -12,7 +12,7 @@ struct ProbeResult {
     var start = Duration.zero
     var filter = Duration.zero
     var decode = Duration.zero
-    /// Preparing the picture and finding its lines, summed over all shares.
+    /// Preparing the picture and finding its lines.
     var layout = Duration.zero
     var recognize = Duration.zero
   }
@@ -25,10 +25,7 @@ struct ProbeResult {
   let layout: PageLayout?
   var timings: Timings
 
-  init(
-    reading file: String, shares: Int, recognizer: borrowing PageRecognizer, languages: [String],
-    layoutOnly: Bool
-  ) throws {
+  init(reading file: String, recognizer: borrowing PageRecognizer, languages: [String]) throws {
     self.file = file
     let clock = ContinuousClock()
     let bytes = try Data(contentsOf: URL(filePath: file))
@@ -42,22 +39,15 @@ struct ProbeResult {
     var found: PageLayout?
     var timings = Timings()
     timings.filter = lap()
-    for index in 0..<shares {
-      guard let share = LineShare(index: index, of: shares) else { continue }
-      _ = lap()
-      let picture = try ImageDecoder.decode(image)
-      timings.decode += lap()
-      do {
-        try recognizer.recognize(picture, share: share) { layout in
-          found = layout
-          timings.layout += lap()
-          if layoutOnly { throw CancellationError() }
-        } onLine: {
-          lines.append($0)
-        }
-      } catch is CancellationError {}
-      timings.recognize += lap()
+    let picture = try ImageDecoder.decode(image)
+    timings.decode = lap()
+    try recognizer.recognize(picture) { layout in
+      found = layout
+      timings.layout = lap()
+    } onLine: {
+      lines.append($0)
     }
+    timings.recognize = lap()
     read = RecognizedText(lines: lines, languages: languages, isPartial: false)
     self.timings = timings
     layout = found
@@ -68,12 +58,17 @@ extension ProbeResult {
   /// The text in blocks, and a line of figures.
   var description: String { TextPage(text).text + "\n-- " + summary + "\n" }
 
-  private var summary: String {
-    let phases = [
-      ("start", timings.start), ("filter", timings.filter), ("decode", timings.decode), ("layout", timings.layout),
-      ("recognize", timings.recognize),
+  /// Milliseconds of each phase.
+  private var phases: KeyValuePairs<String, Double> {
+    [
+      "start": Self.milliseconds(timings.start), "filter": Self.milliseconds(timings.filter),
+      "decode": Self.milliseconds(timings.decode), "layout": Self.milliseconds(timings.layout),
+      "recognize": Self.milliseconds(timings.recognize),
     ]
-    let times = phases.map { "\($0.0) \(Self.milliseconds($0.1)) ms" }.joined(separator: ", ")
+  }
+
+  private var summary: String {
+    let times = phases.map { "\($0.key) \($0.value) ms" }.joined(separator: ", ")
     let usage = Self.usage()
     return "\(file): \(layout?.lines.count ?? 0) lines found, \(text.wordCount) words; \(times); "
       + "so far user CPU \(usage.milliseconds) ms, peak memory \(usage.kibibytes / 1024) MiB"
@@ -81,16 +76,12 @@ extension ProbeResult {
 
   /// One line of JSON.
   func json() throws -> String {
-    let phases: KeyValuePairs = [
-      "start": timings.start, "filter": timings.filter, "decode": timings.decode, "layout": timings.layout,
-      "recognize": timings.recognize,
-    ]
     let text = text
     let output = ProbeOutput(
       file: file, languages: read.languages, text: TextPage(text, joinsLines: false).text,
       found: layout?.lines.map(\.box) ?? [],
       lines: text.lines.map { ProbeOutput.Line($0) }, read: read.lines.map { ProbeOutput.Line($0) },
-      milliseconds: Dictionary(uniqueKeysWithValues: phases.map { ($0.key, Self.milliseconds($0.value)) }))
+      milliseconds: Dictionary(uniqueKeysWithValues: phases.map { ($0.key, $0.value) }))
     return String(decoding: try JSONEncoder().encode(output), as: UTF8.self)
   }
 

@@ -15,17 +15,8 @@ struct RecognitionProbe: ParsableCommand {
   @Option(help: "Languages, joined by a plus sign.")
   var languages = "eng"
 
-  @Option(help: "Folder with the language data.")
-  var dataPath: String?
-
-  @Option(help: "Read this many shares, one after the other, and put them together.")
-  var shares = 1
-
   @Flag(help: "Print one JSON object a file: text, lines with boxes, timings.")
   var json = false
-
-  @Flag(help: "Print only lines found before recognition.")
-  var layoutOnly = false
 
   @Flag(help: "The files are what --json printed; repair what was read then, and print it again.")
   var replay = false
@@ -35,12 +26,6 @@ struct RecognitionProbe: ParsableCommand {
 
   @Argument(help: "PNG files.")
   var files: [String]
-
-  func validate() throws {
-    guard LineShare(index: 0, of: shares) != nil else {
-      throw ValidationError("there must be at least one share")
-    }
-  }
 
   func run() throws {
     if replay {
@@ -58,13 +43,12 @@ struct RecognitionProbe: ParsableCommand {
     let clock = ContinuousClock()
     var recognizer: PageRecognizer?
     let start = try clock.measure {
-      recognizer = try PageRecognizer(languages: languages, dataPath: dataPath)
+      recognizer = try PageRecognizer(languages: languages)
     }
     guard let recognizer = recognizer.take() else { return }
     for file in files {
       do {
-        var result = try ProbeResult(
-          reading: file, shares: shares, recognizer: recognizer, languages: languages, layoutOnly: layoutOnly)
+        var result = try ProbeResult(reading: file, recognizer: recognizer, languages: languages)
         result.timings.start = start
         print(json ? try result.json() : result.description)
       } catch {

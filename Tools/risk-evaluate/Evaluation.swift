@@ -69,11 +69,10 @@ struct Evaluation {
   private mutating func count(_ key: String, _ row: LabelledText, _ assessment: RiskAssessment, keyword: Bool) {
     var counts = groups[key] ?? Counts()
     counts.total += 1
-    let isMedium = assessment.level == .medium || assessment.level == .high
-    if isMedium { counts.medium += 1 }
+    if assessment.level.isAlarming { counts.medium += 1 }
     if assessment.level == .high { counts.high += 1 }
     if keyword { counts.keyword += 1 }
-    if isMedium, let category = row.category {
+    if assessment.level.isAlarming, let category = row.category {
       counts.withCategory += 1
       if category == assessment.category.rawValue { counts.rightCategory += 1 }
     }
@@ -96,7 +95,7 @@ struct Evaluation {
   }
 
   private mutating func report(_ row: LabelledText, _ details: RiskAnalyzer.DetailedAssessment) {
-    let isAlarm = details.assessment.level == .medium || details.assessment.level == .high
+    let isAlarm = details.assessment.level.isAlarming
     let kind = row.label == "scam" && !isAlarm ? "missed" : row.label == "benign" && isAlarm ? "false alarm" : nil
     guard let kind, let left = mistakesLeft[kind], left > 0 else { return }
     mistakesLeft[kind] = left - 1

@@ -101,7 +101,7 @@ struct EvaluationTable {
   }
 
   /// A percentage with two decimals.
-  static func share(_ part: Int, _ whole: Int) -> String {
+  private static func share(_ part: Int, _ whole: Int) -> String {
     whole == 0 ? "-" : Self.decimal(100 * Double(part) / Double(whole), places: 2) + " %"
   }
 

@@ -62,11 +62,3 @@ enum LabelledTexts {
     if !line.isEmpty { try body(decoder.decode(LabelledText.self, from: Data(line))) }
   }
 }
-
-enum TextFile {
-  static func write(_ text: String, to path: FilePath) throws {
-    let file = try FileDescriptor.open(
-      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite, .groupRead, .otherRead])
-    _ = try file.closeAfter { try file.writeAll(Array(text.utf8)) }
-  }
-}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CodeContents
 import RiskAnalysis
 import ScanModel
 import SystemPackage
@@ -45,12 +46,6 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Print this many wrong verdicts of each kind, to standard error.")
   var mistakes = 0
 
-  @Option(help: "Make pages of this many unrelated harmless texts and judge those instead of single texts.")
-  var pages: Int?
-
-  @Option(help: "Number from which the random choice of texts for pages follows.")
-  var seed: UInt64 = 1
-
   @Option(help: "File with the names of sources that are set aside, one a line.")
   var heldOut: String?
 
@@ -61,8 +56,8 @@ struct RiskEvaluate: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    if let pages, !(1...1_000).contains(pages) { throw ValidationError("--pages must be from 1 to 1000") }
     if part != .all, heldOut == nil { throw ValidationError("--part needs --held-out") }
+    if trainingPages != nil, model == nil { throw ValidationError("--training-pages needs --model") }
   }
 
   func run() throws {
@@ -73,8 +68,10 @@ struct RiskEvaluate: ParsableCommand {
     let loading = (ContinuousClock.now - began) / .milliseconds(1)
     let analyzer = RiskAnalyzer(pack: pack, classifier: classifier)
     let split = try SourceSplit(heldOut, part: part)
-    if let pages {
-      try judgePages(analyzer, of: pages, split)
+    if let passages {
+      try write(passagesOf: analyzer, to: passages, split)
+    } else if let trainingPages {
+      try write(pagesOf: analyzer, to: trainingPages, split)
     } else {
       try judgeTexts(analyzer, pack, loading: loading, split)
     }
@@ -89,21 +86,37 @@ struct RiskEvaluate: ParsableCommand {
     }
   }
 
-  private func forEachText(_ split: SourceSplit, _ body: (LabelledText) throws -> Void) throws {
+  private func forEachPage(
+    _ split: SourceSplit, _ body: (LabelledText, TextPage, [PageCode]) throws -> Void
+  ) throws {
     for file in files {
       try LabelledTexts.forEach(in: FilePath(file)) { row in
         guard split.contains(row) else { return }
         var row = row
         row.text = String(row.text.prefix(length))
-        try body(row)
+        let screen = try row.codes.map { try CodedScreen(text: row.text, payloads: $0) }
+        try body(row, screen?.page ?? row.page, screen?.codes ?? [])
       }
     }
   }
 
-  private func judgePages(_ analyzer: RiskAnalyzer, of count: Int, _ split: SourceSplit) throws {
-    var mixtures = PageMixtures(blocks: count, seed: seed)
-    try forEachText(split) { mixtures.add($0) }
-    print(mixtures.table(analyzer, mistakes: mistakes), terminator: "")
+  private func write(passagesOf analyzer: RiskAnalyzer, to path: String, _ split: SourceSplit) throws {
+    let file = try BufferedFile(FilePath(path))
+    try forEachPage(split) { row, page, _ in try file.append(line: PassageRow(row, analyzer.passages(of: page))) }
+    try file.flush()
+  }
+
+  private func write(pagesOf analyzer: RiskAnalyzer, to path: String, _ split: SourceSplit) throws {
+    let (rows, numbers) = (try BufferedFile(FilePath(path)), try BufferedFile(FilePath(path + ".f32")))
+    try forEachPage(split) { row, page, _ in
+      guard let page = analyzer.trainingPage(page) else { return }
+      try rows.append(line: PageRow(row, input: page.input))
+      // 32-bit floats, the lowest byte first.
+      try numbers.append(
+        page.values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } })
+    }
+    try rows.flush()
+    try numbers.flush()
   }
 
   // `loading`: milliseconds to load rules and model.
@@ -112,33 +125,23 @@ struct RiskEvaluate: ParsableCommand {
   ) throws {
     var evaluation = Evaluation(ruleIDs: pack.rules.map(\.id), mistakes: mistakes)
     evaluation.loading = loading
-    let output = try features.map { try FeatureFile(FilePath($0)) }
-    let passageFile = try passages.map { try PassageFile(FilePath($0)) }
-    let pageFile = try trainingPages.map { try PageFile(FilePath($0)) }
-    try forEachText(split) { row in
-      let screen = try row.codes.map { try CodedScreen(text: row.text, payloads: $0) }
-      let page = screen?.page ?? row.page
-      if let passageFile {
-        try passageFile.append(row, analyzer.passages(of: page))
-        return
-      }
-      if let pageFile {
-        try pageFile.append(row, analyzer.trainingPage(page))
-        return
-      }
+    let output = try features.map { try BufferedFile(FilePath($0)) }
+    try forEachPage(split) { row, page, codes in
       let began = ContinuousClock.now
-      let details = analyzer.analyzeInDetail(page, codes: screen?.codes ?? [])
+      let details = analyzer.analyzeInDetail(page, codes: codes)
       let time = (ContinuousClock.now - began) / .microseconds(1)
-      try output?.append(row, details)
+      try output?.append(line: FeatureRow(row, details))
       evaluation.add(row, details, time: time, keyword: KeywordBaseline.isSuspicious(row.text))
     }
     try output?.flush()
-    if let passageFile { return try passageFile.flush() }
-    if let pageFile { return try pageFile.flush() }
     let table = EvaluationTable(evaluation)
     print(table.overview(), terminator: "")
     if bySource { print(table.groups(), terminator: "") }
     if rules { print(table.rules(), terminator: "") }
-    if let measured { try TextFile.write(table.measuredYAML(of: pack), to: FilePath(measured)) }
+    if let measured {
+      let file = try BufferedFile(FilePath(measured))
+      try file.append(Array(table.measuredYAML(of: pack).utf8))
+      try file.flush()
+    }
   }
 }

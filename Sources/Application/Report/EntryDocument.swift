@@ -61,7 +61,7 @@ package struct EntryDocument: Sendable {
   /// That of an unjudged screenshot names the file, of which others need not know the folder.
   private var explanation: String {
     let text = "\(report.explanation)"
-    guard report.riskLevel == .unknown, let path = report.path, let name = path.split(separator: "/").last else {
+    guard report.riskLevel == .unknown, let path = report.path, let name = report.fileName else {
       return text
     }
     return text.replacing(path, with: name)
@@ -128,7 +128,7 @@ package struct EntryDocument: Sendable {
 
   private func facts(_ page: inout HTMLBuilder) {
     var rows: [(String, String)] = []
-    if let name = report.path?.split(separator: "/").last { rows.append((localized("File"), String(name))) }
+    if let name = report.fileName { rows.append((localized("File"), name)) }
     if let sha256 = report.sha256 { rows.append((localized("SHA-256 of the file"), sha256)) }
     if let captured = report.capturedAt { rows.append((localized("Taken"), RelativeTime.readableMoment(captured))) }
     let way = report.source == .auto ? localized("automatically") : localized("by hand")

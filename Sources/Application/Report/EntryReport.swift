@@ -1,6 +1,5 @@
 internal import Foundation
 package import History
-internal import LinuxSystem
 internal import Localization
 package import Pipeline
 internal import ScanModel

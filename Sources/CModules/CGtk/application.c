@@ -27,55 +27,48 @@ void ocrscan_join_main_queue(void) {
   g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, NULL);
 }
 
-typedef struct {
-  void *context;
-  void (*ready)(void *context);
-  ocrscan_release release;
-} descriptor_watch;
-
-static gboolean descriptor_ready(gint descriptor, GIOCondition condition, gpointer data) {
-  (void)descriptor;
-  descriptor_watch *watch = data;
-  if (condition & (G_IO_ERR | G_IO_NVAL)) return G_SOURCE_REMOVE;
-  watch->ready(watch->context);
-  return G_SOURCE_CONTINUE;
-}
-
-static void release_watch(gpointer data) {
-  descriptor_watch *watch = data;
-  watch->release(watch->context);
-  g_free(watch);
-}
-
-uint32_t ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context), ocrscan_release release) {
-  descriptor_watch *watch = g_new(descriptor_watch, 1);
-  *watch = (descriptor_watch){context, ready, release};
-  return g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, descriptor_ready, watch, release_watch);
-}
-
+/* What a source of the main loop calls. */
 typedef struct {
   void *context;
   void (*call)(void *context);
   ocrscan_release release;
-} later_call;
+} callback;
+
+static callback *callback_new(void *context, void (*call)(void *context), ocrscan_release release) {
+  callback *own = g_new(callback, 1);
+  *own = (callback){context, call, release};
+  return own;
+}
+
+static void release_callback(gpointer data) {
+  callback *own = data;
+  own->release(own->context);
+  g_free(own);
+}
+
+static gboolean descriptor_ready(gint descriptor, GIOCondition condition, gpointer data) {
+  (void)descriptor;
+  callback *watch = data;
+  if (condition & (G_IO_ERR | G_IO_NVAL)) return G_SOURCE_REMOVE;
+  watch->call(watch->context);
+  return G_SOURCE_CONTINUE;
+}
+
+uint32_t ocrscan_watch_descriptor(int descriptor, void *context, void (*ready)(void *context), ocrscan_release release) {
+  return g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, descriptor_ready,
+                            callback_new(context, ready, release), release_callback);
+}
 
 static gboolean run_later(gpointer data) {
-  later_call *later = data;
+  callback *later = data;
   later->call(later->context);
   return G_SOURCE_REMOVE;
 }
 
-static void release_later(gpointer data) {
-  later_call *later = data;
-  later->release(later->context);
-  g_free(later);
-}
-
 uint32_t ocrscan_call_later(uint32_t milliseconds, void *context, void (*call)(void *context), ocrscan_release release) {
-  later_call *later = g_new(later_call, 1);
-  *later = (later_call){context, call, release};
-  if (milliseconds == 0) return g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run_later, later, release_later);
-  return g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, run_later, later, release_later);
+  callback *later = callback_new(context, call, release);
+  if (milliseconds == 0) return g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, run_later, later, release_callback);
+  return g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, run_later, later, release_callback);
 }
 
 void ocrscan_cancel_call(uint32_t number) {

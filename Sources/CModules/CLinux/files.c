@@ -184,22 +184,19 @@ int ocrscan_seal(int descriptor) {
       fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL));
 }
 
-int ocrscan_is_sealed(int descriptor) {
-  int wanted = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+static int has_seals(int descriptor, int wanted) {
   int seals = fcntl(descriptor, F_GET_SEALS);
   return seals >= 0 && (seals & wanted) == wanted;
 }
+
+int ocrscan_is_sealed(int descriptor) { return has_seals(descriptor, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE); }
 
 int ocrscan_fix_size(int descriptor, uint64_t size) {
   int result = result_or_error(ftruncate(descriptor, (off_t)size));
   return result < 0 ? result : result_or_error(fcntl(descriptor, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK));
 }
 
-int ocrscan_has_fixed_size(int descriptor) {
-  int wanted = F_SEAL_SHRINK | F_SEAL_GROW;
-  int seals = fcntl(descriptor, F_GET_SEALS);
-  return seals >= 0 && (seals & wanted) == wanted;
-}
+int ocrscan_has_fixed_size(int descriptor) { return has_seals(descriptor, F_SEAL_SHRINK | F_SEAL_GROW); }
 
 int ocrscan_fill(int descriptor, const void *bytes, uint64_t count) {
   if (count == 0) return 0;

@@ -26,17 +26,24 @@ int ocrscan_pidfd_send_signal(int pidfd, int signal) {
   return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0u) < 0 ? -errno : 0;
 }
 
-int ocrscan_pidfd_reap(int pidfd, int *code, int *status) {
+static int reap(int pidfd, int options, int *code, int *status) {
   siginfo_t info = {0};
   int result;
   do {
-    result = waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOHANG);
+    result = waitid((idtype_t)P_PIDFD, (id_t)pidfd, &info, WEXITED | options);
   } while (result < 0 && errno == EINTR);
   if (result < 0) return -errno;
   if (info.si_pid == 0) return 0;
   *code = info.si_code;
   *status = info.si_status;
   return 1;
+}
+
+int ocrscan_pidfd_reap(int pidfd, int *code, int *status) { return reap(pidfd, WNOHANG, code, status); }
+
+int ocrscan_pidfd_wait(int pidfd, int *code, int *status) {
+  const int result = reap(pidfd, 0, code, status);
+  return result < 0 ? result : 0;
 }
 
 /* The signals by which a terminal stops its foreground programs stay blocked: posix_spawn(3) waits like vfork(2),
@@ -64,26 +71,12 @@ int ocrscan_spawn_worker(const char *path, char *const *argv, char *const *envp,
   const struct ocrscan_inheritance inheritance = {
       .standard = {sockets[1], sockets[1], ends[1]}, .blocked = stops_of_terminals()};
   pid_t pid = -1;
-  int error = ocrscan_spawn(path, argv, envp, &inheritance, &pid);
+  int pidfd = -1;
+  int error =
+      fcntl(sockets[0], F_SETFL, O_NONBLOCK) < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0 ? errno : 0;
+  if (error == 0) error = ocrscan_spawn_watched(path, argv, envp, &inheritance, &pid, &pidfd);
   close(sockets[1]);
   close(ends[1]);
-
-  int pidfd = -1;
-  if (error == 0) {
-    pidfd = (int)syscall(SYS_pidfd_open, pid, 0u);
-    if (pidfd < 0) {
-      error = errno;
-      /* Without a handle, the child could be neither watched nor safely killed later. */
-      kill(pid, SIGKILL);
-      waitpid(pid, NULL, 0);
-    }
-  }
-  if (error == 0 && (fcntl(sockets[0], F_SETFL, O_NONBLOCK) < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0)) {
-    error = errno;
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-    close(pidfd);
-  }
   if (error != 0) {
     close(sockets[0]);
     close(ends[0]);

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int add_descriptors(posix_spawn_file_actions_t *actions, const int standard[3]) {
@@ -51,5 +53,18 @@ int ocrscan_spawn(const char *path, char *const *arguments, char *const *environ
   }
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+int ocrscan_spawn_watched(const char *path, char *const *arguments, char *const *environment,
+                          const struct ocrscan_inheritance *inheritance, pid_t *process, int *pidfd) {
+  int error = ocrscan_spawn(path, arguments, environment, inheritance, process);
+  if (error != 0) return error;
+  *pidfd = (int)syscall(SYS_pidfd_open, *process, 0u);
+  if (*pidfd >= 0) return 0;
+  error = errno;
+  /* Without a handle, the child could be neither watched nor safely killed later. */
+  kill(*process, SIGKILL);
+  waitpid(*process, NULL, 0);
   return error;
 }

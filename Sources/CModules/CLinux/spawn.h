@@ -15,4 +15,8 @@ struct ocrscan_inheritance {
 int ocrscan_spawn(const char *path, char *const *arguments, char *const *environment,
                   const struct ocrscan_inheritance *inheritance, pid_t *process);
 
+/* The same, with a handle for the process, close-on-exec (pidfd_open(2)). */
+int ocrscan_spawn_watched(const char *path, char *const *arguments, char *const *environment,
+                          const struct ocrscan_inheritance *inheritance, pid_t *process, int *pidfd);
+
 #endif

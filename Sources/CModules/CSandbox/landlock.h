@@ -2,8 +2,10 @@
 #define OCRSCAN_LANDLOCK_H
 
 /* Landlock's interface (landlock(7)) as of Linux 6.12, because Debian 12's headers only know its second version. */
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 /* Older kernels know only the first members. */
 struct ocrscan_landlock_attributes {
@@ -35,7 +37,17 @@ static inline uint64_t ocrscan_landlock_file_rights(int abi) {
   return (UINT64_C(1) << count) - 1;
 }
 
-/* The size of the attributes that a version knows. */
-static inline size_t ocrscan_landlock_attributes_size(int abi) { return abi >= 6 ? 24 : abi >= 4 ? 16 : 8; }
+/* Makes a ruleset that handles file rights, all ports, and scopes, as far as the version knows them. Returns its
+   descriptor or a negative errno value. */
+static inline int ocrscan_landlock_ruleset(int abi, uint64_t file_rights, uint64_t scopes) {
+  struct ocrscan_landlock_attributes attributes = {
+      .handled_access_fs = file_rights,
+      .handled_access_net = abi >= 4 ? landlock_net_bind_and_connect : 0,
+      .scoped = abi >= 6 ? scopes : 0,
+  };
+  size_t known = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
+  int ruleset = (int)syscall(landlock_create_ruleset, &attributes, known, 0);
+  return ruleset < 0 ? -errno : ruleset;
+}
 
 #endif

@@ -126,13 +126,8 @@ static int restrict_program(const struct ocrscan_program_rights *rights) {
   /* The command asks the watcher to look again by a signal (kill(2)), so only the watcher is kept from sending them. */
   uint64_t scopes = restricts_files ? landlock_scope_signals : 0;
   if (rights->forbids_abstract_sockets) scopes |= landlock_scope_abstract_sockets;
-  struct ocrscan_landlock_attributes attributes = {
-      .handled_access_fs = restricts_files ? files : 0,
-      .handled_access_net = abi >= 4 ? landlock_net_bind_and_connect : 0,
-      .scoped = abi >= 6 ? scopes : 0,
-  };
-  int ruleset = (int)syscall(landlock_create_ruleset, &attributes, ocrscan_landlock_attributes_size(abi), 0);
-  if (ruleset < 0) return -errno;
+  int ruleset = ocrscan_landlock_ruleset(abi, restricts_files ? files : 0, scopes);
+  if (ruleset < 0) return ruleset;
   int status = restricts_files ? grant_files(ruleset, files, rights) : 0;
   if (status == 0 && syscall(landlock_restrict_self, ruleset, 0) < 0) status = -errno;
   close(ruleset);

@@ -48,14 +48,9 @@ static int deny_all_files_and_ports(void) {
   int abi = ocrscan_landlock_version();
   /* Not built in, or not enabled at boot: the filter below forbids the calls themselves. */
   if (abi == 0) return 0;
-  struct ocrscan_landlock_attributes attributes = {
-      .handled_access_fs = ocrscan_landlock_file_rights(abi),
-      .handled_access_net = abi >= 4 ? landlock_net_bind_and_connect : 0,
-      .scoped = abi >= 6 ? landlock_scope_abstract_sockets | landlock_scope_signals : 0,
-  };
-  size_t size = ocrscan_landlock_attributes_size(abi);
-  int ruleset = (int)syscall(landlock_create_ruleset, &attributes, size, 0);
-  if (ruleset < 0) return -errno;
+  int ruleset = ocrscan_landlock_ruleset(
+      abi, ocrscan_landlock_file_rights(abi), landlock_scope_abstract_sockets | landlock_scope_signals);
+  if (ruleset < 0) return ruleset;
   int result = syscall(landlock_restrict_self, ruleset, 0) < 0 ? -errno : abi;
   close(ruleset);
   return result;

@@ -5,24 +5,11 @@
 // it was compared with, according to Tesseract's own header; other versions keep their own.
 #include "tesseract_parts.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <tesseract/version.h>
 
+#include "network.h"
+
 #define ADD_OFFSET(prefix) prefix##_ZN9tesseract9StrideMap5Index9AddOffsetEiNS_14FlexDimensionsE
-
-enum { batch, height, width, dimensions };
-
-// std::vector<int>, as libstdc++ lays it out.
-struct sizes {
-  const int *begin, *end, *capacity;
-};
-
-struct stride_map {
-  int shape[dimensions];
-  int increments[dimensions];
-  struct sizes heights, widths;
-};
 
 struct index {
   const struct stride_map *map;
@@ -36,9 +23,10 @@ bool ADD_OFFSET(__wrap_)(struct index *index, int offset, int dimension);
 #if TESSERACT_MAJOR_VERSION == 5 && TESSERACT_MINOR_VERSION == 3
 
 // The last place in a dimension: images of a batch may be smaller than the batch (StrideMap::Index::MaxIndexOfDim).
-static inline int last_place(int size, const struct sizes *sizes, int image) {
-  if ((size_t)image >= (size_t)(sizes->end - sizes->begin)) return size - 1;
-  int own = sizes->begin[image];
+static inline int last_place(int size, const struct vector *sizes, int image) {
+  const int *first = sizes->begin, *end = sizes->end;
+  if ((size_t)image >= (size_t)(end - first)) return size - 1;
+  int own = first[image];
   return own > size - 1 ? size - 1 : own - 1;
 }
 

@@ -1,3 +1,4 @@
+internal import Application
 internal import EventLog
 internal import FoundationEssentials
 internal import Notifications
@@ -104,6 +105,6 @@ struct DesktopFallback {
 
   /// Opens windows, if the process has kept a launcher.
   static func desktop(_ environment: [String: String], _ folder: FilePath) -> DesktopPrograms {
-    DesktopPrograms(environment: environment, folder: folder, launcher: Confinement.launcher)
+    DesktopPrograms(environment: environment, folder: folder, launcher: ProgramSandbox.launcher)
   }
 }

@@ -14,7 +14,7 @@ internal import WorkerClient
 enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
   case medium, high
 
-  func isReached(by level: RiskLevel) -> Bool { level == .high || level == .medium && self == .medium }
+  func isReached(by level: RiskLevel) -> Bool { self == .medium ? level.isAlarming : level == .high }
 }
 
 /// `ocr-scan bulk`: a filter for any number of pictures.
@@ -80,11 +80,8 @@ struct BulkCommand: ConsoleCommand {
     if resume != nil, only != nil {
       throw ValidationError("--resume needs a record of every input: leave --only out.")
     }
-    guard let rejects else { return }
-    if ["", "-"].contains(rejects) { throw ValidationError("--rejects takes the name of a file to write.") }
-    let others = [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"]
-    if BulkRecordWriter.isOne(rejects, of: others) {
-      throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
+    if let rejects, ["", "-"].contains(rejects) {
+      throw ValidationError("--rejects takes the name of a file to write.")
     }
   }
 
@@ -107,7 +104,9 @@ struct BulkCommand: ConsoleCommand {
         pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
       policy: .bulk(settings), jobs: jobs, feed: feed,
       output: try BulkRecordWriter(
-        console, only: only, storedText: settings.storedText, rejects: rejects.map { RawArguments.path($0) }),
+        console, only: only, storedText: settings.storedText, rejects: rejects.map(RawArguments.path),
+        others: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"].compactMap(\.self)
+          .map(RawArguments.path)),
       statistics: statistics, maximumFailures: maxErrors)
     try await watched(console, statistics, feed) { try await run.run() }
     return try status(after: feed, statistics, console)
@@ -170,8 +169,11 @@ struct BulkCommand: ConsoleCommand {
     case .failed(let failure): throw failure
     case .stopped:
       console.tell(
-        "Stopped after \(statistics.records) records. To go on, run it again with --resume FILE >> FILE, where FILE holds them."
-      )
+        localized(
+          count: statistics.records,
+          one: "Stopped after %1$@ record. To go on, run it again with --resume FILE >> FILE, where FILE holds it.",
+          other: "Stopped after %1$@ records. To go on, run it again with --resume FILE >> FILE, where FILE holds them."
+        ))
       return .tryAgain
     }
   }

@@ -1,4 +1,4 @@
-internal import Application
+internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
@@ -19,30 +19,32 @@ final class BulkRecordWriter: Sendable {
   private let rejects: OwnedDescriptor?
   private let turn = Mutex(())
 
-  /// Empties the file of rejects, if there is one.
-  /// - Throws: `ScanFailure` with `output_failed`.
+  /// Empties the file of rejects, if there is one; `others` are those that are read or written otherwise.
+  /// - Throws: `ValidationError` if it is one of the others, `ScanFailure` with `output_failed`.
   init(
-    _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?
-  ) throws(ScanFailure) {
+    _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?, others: [FilePath]
+  ) throws {
     self.console = console
     self.only = only
     self.storedText = storedText
-    guard let path else {
-      rejects = nil
-      return
-    }
-    do {
-      rejects = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
-    } catch {
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
-    }
+    if let path { rejects = try Self.emptied(path, unlessIn: others) } else { rejects = nil }
   }
 
-  /// Whether a regular file is, under whatever name, one of these.
-  static func isOne(_ file: String, of others: [String?]) -> Bool {
-    let path = RawArguments.path(file)
-    guard path.fileKind == .regular, let inode = AtomicFile.Inode(at: path) else { return false }
-    return others.contains { $0.flatMap { AtomicFile.Inode(at: RawArguments.path($0)) } == inode }
+  private static func emptied(_ path: FilePath, unlessIn others: [FilePath]) throws -> OwnedDescriptor {
+    do {
+      let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT)
+      let status = try FileStatus(ofDescriptor: file.raw)
+      guard status.kind == .regular else { return file }
+      // What was opened counts: a moment later the name may lead to another file.
+      let inode = AtomicFile.Inode(device: status.device, number: status.inode)
+      guard !others.contains(where: { AtomicFile.Inode(at: $0) == inode }) else {
+        throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
+      }
+      guard ftruncate(file.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
+      return file
+    } catch let error as SystemError {
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
+    }
   }
 
   /// Writes a record.
@@ -80,42 +82,25 @@ struct EarlierRecords: Sendable {
   /// line.
   /// - Throws: `ScanFailure` with `permission_denied`, `invalid_input` or `output_failed`.
   init(_ argument: String, maximumRecord: Int) throws(ScanFailure) {
-    let path = RawArguments.path(argument)
-    guard let status = try? FileStatus(of: path, followingSymlinks: true) else { return }
-    if let output = try? FileStatus(ofDescriptor: STDOUT_FILENO), output.kind == .regular,
-      (output.device, output.inode) == (status.device, status.inode)
-    {
-      try Self.cutOff(path, size: status.size)
+    let reader: SeparatedReader
+    do throws(ScanFailure) {
+      // Only --files-from takes "-" for standard input.
+      reader = try SeparatedReader(argument == "-" ? "./-" : argument, maximumObject: maximumRecord)
+    } catch {
+      if error.code == .notFound { return }
+      throw error
     }
-    let reader = try SeparatedReader(argument, maximumObject: maximumRecord)
+    let isOutput = reader.reads(fileBehind: STDOUT_FILENO)
     while let piece = try reader.next() {
+      if isOutput, reader.isAtEnd {
+        guard ftruncate(STDOUT_FILENO, off_t(reader.wholeLength)) != 0 else { break }
+        let reason = SystemError("ftruncate", errno: errno).reason
+        throw ScanFailure(.outputFailed, subject: reader.name, detail: "\(reason)")
+      }
       guard case .whole(let bytes) = piece,
         let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
       else { continue }
       identifiers.insert(record.id)
-    }
-  }
-
-  private static func cutOff(_ path: FilePath, size: Int64) throws(ScanFailure) {
-    do throws(SystemError) {
-      let file = try OwnedDescriptor.open(path, O_RDWR)
-      var end = size
-      var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-      search: while end > 0 {
-        let start = max(0, end - Int64(buffer.count))
-        let length = Int(end - start)
-        let count = unsafe pread(file.raw, &buffer, length, off_t(start))
-        guard count >= 0 else { throw SystemError("pread", errno: errno) }
-        guard count == length else { return }
-        for position in stride(from: length - 1, through: 0, by: -1) where buffer[position] == UInt8(ascii: "\n") {
-          end = start + Int64(position) + 1
-          break search
-        }
-        end = start
-      }
-      if end < size, ftruncate(file.raw, off_t(end)) != 0 { throw SystemError("ftruncate", errno: errno) }
-    } catch {
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
     }
   }
 }

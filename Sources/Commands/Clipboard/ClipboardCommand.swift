@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
-internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings

@@ -53,8 +53,7 @@ enum AskMessage {
 
   /// Claims no more than is known, because the bank acts on it.
   private static func opening(_ report: ScanReport, _ verified: UserVerdict?, _ day: String) -> String {
-    let isAlarming = report.riskLevel == .high || report.riskLevel == .medium
-    switch (isAlarming, verified) {
+    switch (report.riskLevel.isAlarming, verified) {
     case (true, nil), (true, .scam):
       return localized(
         "Hello, on or before %1$@ I received a message that looks like a scam (%2$@).", day,

@@ -66,8 +66,7 @@ struct HistoryClearCommand: ConsoleCommand {
       if try await history.integrityCheck().isEmpty { return history }
       history.close()
     } catch {
-      let failure = (error as? HistoryFailure)?.scanFailure ?? error as? ScanFailure
-      guard failure?.code == .corruptData else { throw error }
+      guard ScanFailure(error)?.code == .corruptData else { throw error }
     }
     _ = try HistoryStore.setAside(in: program.directories.data, at: Date())
     return try program.history()

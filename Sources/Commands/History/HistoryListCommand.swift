@@ -105,7 +105,7 @@ enum EntryLine {
     let source = TextLayout.pad(RiskWords.source(report.source), to: Columns.source)
     let head = "\(beginning(console.output))  \(source)"
     let kind = report.error.map(\.title.description) ?? RiskWords.kind(report.category, report.answer)
-    let name = report.path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? localized("standard input")
+    let name = report.fileName ?? localized("standard input")
     let rest = "\(TextLayout.pad(kind, to: 22))  \(mark(entry, report))\(name)"
     guard let columns = console.terminalColumns else { return "\(head)  \(rest)" }
     let plainHead = "\(beginning(TerminalStyle(usesColor: false)))  \(source)"

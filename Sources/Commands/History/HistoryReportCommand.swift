@@ -47,16 +47,20 @@ struct HistoryReportCommand: ConsoleCommand {
     let program = try Program(environment: console.environment)
     let entry = try await HistoryLookup.entry(id, console)
     let path = file.map(RawArguments.path) ?? FilePath(EntryReport.fileName(entry.number))
-    if !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil {
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: ScanFailure.alreadyThere)
-    }
+    let taken = ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: ScanFailure.alreadyThere)
+    // Before the work. What is made during it is found when the page is written.
+    if !force, (try? FileStatus(of: path, followingSymlinks: false)) != nil { throw taken }
     let setup = try program.setup(program.settings)
     let pool = try setup.pool(keepingSpare: false)
     defer { pool.shutDown() }
     let page = try await EntryReport.page(
       entry, redacts: !withPrivateParts, pipeline: try program.pipeline(setup, pool: pool),
       annotator: setup.annotator(pool: pool), policy: .requested(program.settings))
-    try AnnotationOutput.write(Array(page.utf8), to: path, sparing: nil)
+    if force {
+      try OutputFile.write(Array(page.utf8), to: path)
+    } else if try !OutputFile.create(Array(page.utf8), at: path) {
+      throw taken
+    }
     console.note(localized("Wrote %1$@. Look at it before you pass it on.", path.displayName))
     return .success
   }

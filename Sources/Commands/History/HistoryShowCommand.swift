@@ -75,9 +75,7 @@ struct HistoryShowCommand: PausingCommand {
     for effect in ReasonList.effects(of: report) { try section(localized("Code"), [effect]) }
     try section(localized("What to do"), list(WhatToDo.steps(report)))
     if report.answer == .unsure { try section(localized("How to find out"), list(FindingOut.steps(report))) }
-    if report.riskLevel == .high || report.riskLevel == .medium,
-      let program = try? Program(environment: console.environment)
-    {
+    if report.riskLevel.isAlarming, let program = try? Program(environment: console.environment) {
       try console.print("")
       try HelpRenderer(console: console).showBrief(program.helpSteps(report.category), indent: "  ")
     }

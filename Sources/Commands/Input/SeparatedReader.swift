@@ -25,7 +25,11 @@ final class SeparatedReader {
   private var buffer: [UInt8] = []
   /// Where the next piece begins, and how far the search for its end has come.
   private var (start, scanned) = (0, 0)
-  private var isAtEnd = false
+  /// Whether everything was read. A piece that comes after that lacks its separator.
+  private(set) var isAtEnd = false
+  /// Bytes read so far, and up to the last separator.
+  private var length = 0
+  private(set) var wholeLength = 0
 
   /// Opens a file, or standard input for "-".
   /// - Parameters:
@@ -55,6 +59,13 @@ final class SeparatedReader {
         isMissing ? .notFound : .permissionDenied, subject: "\(TerminalEscaping.escaped(argument))",
         detail: isMissing ? ScanFailure.noFile : "\(error.reason)")
     }
+  }
+
+  /// Whether a descriptor leads to the same regular file.
+  func reads(fileBehind other: Int32) -> Bool {
+    guard let input = try? FileStatus(ofDescriptor: descriptor.raw), let output = try? FileStatus(ofDescriptor: other)
+    else { return false }
+    return input.kind == .regular && (input.device, input.inode) == (output.device, output.inode)
   }
 
   /// The next piece; nil at the end. Blocks.
@@ -106,7 +117,13 @@ final class SeparatedReader {
       // A named pipe was opened without waiting for the program that writes into it.
       while try Readiness.wait(first: descriptor.raw).isEmpty {}
       let count = try OwnedDescriptor.read(from: descriptor.raw, into: &chunk, atMost: chunk.count)
-      if count == 0 { isAtEnd = true } else { buffer += chunk[..<count] }
+      guard count > 0 else {
+        isAtEnd = true
+        return
+      }
+      buffer += chunk[..<count]
+      if let last = chunk[..<count].lastIndex(of: separator) { wholeLength = length + last + 1 }
+      length += count
     } catch {
       throw ScanFailure(
         .invalidInput, subject: name, detail: error.errno == EISDIR ? ScanFailure.folderForText : "\(error.reason)")

@@ -46,7 +46,7 @@ struct ScreenshotPicker: Sendable {
       for key in pressed {
         switch state.handle(key, page: max(1, size.rows - PickerState.frameLines)) {
         case .goOn: break
-        case .chosen(let index): return items[index].path
+        case .chosen(let path): return path
         case .cancelled: return nil
         }
       }
@@ -68,25 +68,27 @@ struct ScreenshotPicker: Sendable {
 struct PickerState {
   enum Step: Hashable {
     case goOn, cancelled
-    /// The item with this index.
-    case chosen(Int)
+    case chosen(FilePath)
   }
 
   /// Lines besides those of the list.
   static let frameLines = 4
 
   private let items: [PickerItem]
-  private var filter = ""
+  private var filter = "" {
+    didSet { selected = 0 }
+  }
   /// A "/" was typed, so every letter, even "q", belongs to the filter.
   private var isFiltering = false
-  /// Indices of the items that match.
-  private(set) var matches: [Int]
   /// Position in `matches`.
   private var selected = 0
 
-  init(_ items: [PickerItem]) {
-    self.items = items
-    matches = Array(items.indices)
+  init(_ items: [PickerItem]) { self.items = items }
+
+  /// The items whose name holds every word of the filter; case does not matter.
+  var matches: [PickerItem] {
+    let words = filter.lowercased().split(separator: " ")
+    return items.filter { item in words.allSatisfy { item.name.lowercased().contains($0) } }
   }
 
   private var isSearching: Bool { isFiltering || !filter.isEmpty }
@@ -100,33 +102,22 @@ struct PickerState {
     case .pageDown: move(by: page)
     case .home: move(by: -items.count)
     case .end: move(by: items.count)
-    case .enter: return matches.isEmpty ? .goOn : .chosen(matches[selected])
+    case .enter:
+      let matches = matches
+      return matches.isEmpty ? .goOn : .chosen(matches[selected].path)
     case .escape where !isSearching, .character("q") where !isSearching: return .cancelled
     case .character("/") where !isSearching: isFiltering = true
     case .backspace where filter.isEmpty: isFiltering = false
-    case .backspace: narrow(to: String(filter.dropLast()))
-    case .clear: narrow(to: "")
-    case .escape:
-      isFiltering = false
-      narrow(to: "")
+    case .backspace: filter.removeLast()
+    case .clear: filter = ""
+    case .escape: (isFiltering, filter) = (false, "")
     case .character(let character):
-      if !character.unicodeScalars.contains(where: TerminalEscaping.isUnsafe) { narrow(to: filter + String(character)) }
+      if !character.unicodeScalars.contains(where: TerminalEscaping.isUnsafe) { filter.append(character) }
     }
     return .goOn
   }
 
   private mutating func move(by count: Int) { selected = max(0, min(selected + count, matches.count - 1)) }
-
-  /// Every word of the filter must occur; case does not matter.
-  private mutating func narrow(to text: String) {
-    filter = text
-    let words = text.lowercased().split(separator: " ")
-    matches = items.indices.filter { index in
-      let name = items[index].name.lowercased()
-      return words.allSatisfy { name.contains($0) }
-    }
-    selected = 0
-  }
 
   /// The screen, `rows` lines of at most `columns` columns, with the selected item in the middle where possible.
   func lines(rows: Int, columns: Int, style: TerminalStyle) -> [String] {
@@ -134,11 +125,11 @@ struct PickerState {
       let text = TextLayout.shorten(text, to: columns)
       return ink.map { style.paint(text, $0) } ?? text
     }
-    let page = max(1, rows - Self.frameLines)
+    let (matches, page) = (matches, max(1, rows - Self.frameLines))
     let top = max(0, min(selected - page / 2, matches.count - page))
     let count = localized("%1$@ of %2$@", matches.count, items.count)
     var list = matches.indices.dropFirst(top).prefix(page).map { position in
-      let item = items[matches[position]]
+      let item = matches[position]
       let mark = position == selected ? "❯" : " "
       return line("\(mark) \(item.details)  \(item.name)", position == selected ? .bold : nil)
     }

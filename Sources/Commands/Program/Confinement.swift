@@ -5,7 +5,6 @@ internal import LinuxSystem
 internal import Pipeline
 internal import ScanModel
 internal import Settings
-internal import Synchronization
 internal import SystemPackage
 
 /// What a program gives up before it does anything else: the network, new privileges and readable memory; the watcher
@@ -20,21 +19,16 @@ enum Confinement {
     signal(SIGPIPE, SIG_DFL)
     // Only commands that may have to open a window need one, and only without a terminal.
     if !Console.hasTerminal, CommandLine.arguments.contains(where: { ["latest", "open", "clipboard"].contains($0) }) {
-      storedLauncher.withLock { $0 = try? LauncherProcess() }
+      ProgramSandbox.startLauncher()
     }
     let environment = ProcessInfo.processInfo.environment
     let asksXServer = CommandLine.arguments.dropFirst().first == "clipboard" && environment["DISPLAY"] != nil
     enter(ProgramSandbox.Rights(writable: [], programFolder: nil, asksXServer: asksXServer), environment)
   }
 
-  /// Opens programs for the user, which must not inherit the confinement; nil for commands that open none, and if it
-  /// could not be started.
-  static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
-  private static let storedLauncher = Mutex<LauncherProcess?>(nil)
-
   /// Confines the watcher; otherwise like `enterCommand`.
   static func enterWatcher() {
-    storedLauncher.withLock { $0 = try? LauncherProcess() }
+    ProgramSandbox.startLauncher()
     // Everything the watcher writes is private, whatever the session's umask.
     umask(0o077)
     let environment = ProcessInfo.processInfo.environment
@@ -65,9 +59,7 @@ enum Confinement {
   private static func existing(_ directory: FilePath) -> FilePath {
     try? PrivateDirectory.create(directory)
     var path = directory
-    while path.components.count > 0, (try? FileStatus(of: path, followingSymlinks: true)) == nil {
-      path.removeLastComponent()
-    }
+    while path.fileKind == nil, path.removeLastComponent() {}
     return path
   }
 

@@ -18,26 +18,10 @@ struct AnnotationOutput: Sendable {
       let png = try await annotator.annotate(
         content, image: image, AnnotationCaption.annotation(for: result.report), name: result.target.name)
       let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
-      try Self.write(png, to: path, sparing: input)
+      try OutputFile.write(png, to: path, sparing: input)
       return nil
     } catch {
       return error
-    }
-  }
-
-  /// Writes a file that the user named, whole or not at all.
-  /// - Throws: `ScanFailure` with `output_failed`.
-  static func write(_ bytes: [UInt8], to path: FilePath, sparing input: AtomicFile.Inode?) throws(ScanFailure) {
-    do throws(AtomicFile.Refusal) {
-      // Bytes have no padding that could be uninitialized, hence safe.
-      try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: input)
-    } catch {
-      let reason: Message =
-        switch error {
-        case .isInput: "it is the screenshot itself"
-        case .system(let error): "\(error.reason)"
-        }
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
     }
   }
 

@@ -18,9 +18,8 @@ struct ReportRenderer {
     if json {
       try console.print(report.localized.jsonLine())
     } else {
-      let path = report.path ?? name ?? localized("standard input")
-      try showForPeople(
-        report.localized, showsFolders ? path : path.split(separator: "/").last.map(String.init) ?? path)
+      let file = showsFolders ? report.path : report.fileName
+      try showForPeople(report.localized, file ?? name ?? localized("standard input"))
     }
     // In both forms failures go to standard error; mere information is part of the line.
     if let error = report.error {

@@ -143,6 +143,6 @@ struct ScanCommand: PausingCommand {
         count: count, one: "%1$@ screenshot that was set aside is tried again.",
         other: "%1$@ screenshots that were set aside are tried again."))
     // Released files look changed to the daemon, and SIGHUP makes it list the folders again.
-    if count > 0 { DaemonLock.signal(SIGHUP, in: program.directories.runtime) }
+    if count > 0 { DaemonLock.signal(SIGHUP, in: program.directories) }
   }
 }

@@ -2,6 +2,7 @@ internal import Application
 internal import ArgumentParser
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -14,7 +15,7 @@ enum FailOn: String, CaseIterable, ExpressibleByArgument, Sendable {
 
   func isReached(by level: RiskLevel) -> Bool {
     switch self {
-    case .medium: level == .medium || level == .high
+    case .medium: level.isAlarming
     case .high: level == .high
     case .never: false
     }
@@ -34,8 +35,11 @@ struct ReadingOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let languages {
-      let names = languages.split(separator: "+", omittingEmptySubsequences: false)
-      guard names.count <= 8, names.allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9_]{1,32}/) != nil }) else {
+      let names = languages.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+      guard Set(names).count == names.count else {
+        throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
+      }
+      guard LanguageName.areValid(names) else {
         throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")
       }
     }
@@ -66,11 +70,6 @@ struct ReportOptions: ParsableArguments {
 
   @Flag(name: .customLong("no-history"), help: "Do not write to the history.")
   var skipsHistory = false
-}
-
-extension FilePath {
-  /// What it leads to, following links; nil if that does not exist or cannot be accessed.
-  var fileKind: FileKind? { (try? FileStatus(of: self, followingSymlinks: true))?.kind }
 }
 
 /// One thing to scan.

@@ -1,7 +1,6 @@
 internal import Application
 internal import ArgumentParser
 internal import Foundation
-internal import Glibc
 internal import Localization
 internal import Pipeline
 internal import ScanModel

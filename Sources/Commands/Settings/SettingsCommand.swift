@@ -154,7 +154,7 @@ struct SettingsOpener: Sendable {
   /// - Returns: False if no window could be opened.
   func open() -> Bool {
     let file = directories.settingsFile
-    if (try? FileStatus(of: file, followingSymlinks: true)) == nil {
+    if file.fileKind == nil {
       _ = try? PrivateDirectory.open(directories.configuration)
       try? Program.loader(directories).createExample(at: file)
     }

@@ -5,7 +5,6 @@ internal import Foundation
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
-internal import Settings
 internal import SystemPackage
 
 /// `ocr-scand`: watches the screenshots folder in the foreground; systemd runs it in the background.
@@ -48,7 +47,7 @@ struct WatchCommand: AsyncParsableCommand {
     signal(SIGHUP, SIG_IGN)
     try await CommandEnd.run(console) {
       let program = try Program(environment: console.environment)
-      let lock = try DaemonLock.acquire(in: program.directories.runtime)
+      let lock = try DaemonLock.acquire(in: program.directories)
       defer { withExtendedLifetime(lock) {} }
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
       let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
@@ -80,7 +79,7 @@ extension Program {
     return DaemonConfiguration(
       environment: environment, directories: directories, settings: settings, events: events,
       version: ProgramVersion.text,
-      pipelineBuilder: { settings throws(ScanFailure) in try setup(settings) }, launcher: Confinement.launcher,
+      pipelineBuilder: { settings throws(ScanFailure) in try setup(settings) }, launcher: ProgramSandbox.launcher,
       openSettings: { opener.open() })
   }
 }

@@ -10,7 +10,6 @@ struct ExifData {
   private var isBigEndian = true
 
   private static let maximumEntries = 256
-  private static let maximumTextLength = 4096
 
   private enum Tag {
     static let description = 0x010E
@@ -84,7 +83,7 @@ struct ExifData {
     _ keyword: String, at entry: Int, _ length: Int, in data: RawSpan, skipping skipped: Int = 0
   ) {
     // Up to four bytes are in the entry itself.
-    guard texts.count < ImageText.maximumCount, length <= Self.maximumTextLength,
+    guard texts.count < ImageText.maximumCount, length <= ImageText.maximumLength,
       let start = length <= 4 ? entry + 8 : long(at: entry + 8, in: data),
       start + length <= data.byteCount
     else { return }

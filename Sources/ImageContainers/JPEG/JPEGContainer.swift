@@ -65,7 +65,8 @@ package struct JPEGFrame: Sendable, Hashable {
   package let width, height: Int
   /// Grey 1, color 3, four inks 4.
   package var componentCount: Int { components.count }
-  /// Their identifiers, which the headers of scans name.
+  /// Their identifiers, which the headers of scans name. In some files they are equal, against the standard; libjpeg
+  /// then takes the components one after the other (jdmarker.c, get_sos).
   let components: [UInt8]
 
   /// Parses the content of the segment and checks it against the format and the limits.
@@ -87,9 +88,7 @@ package struct JPEGFrame: Sendable, Hashable {
     var components: [UInt8] = []
     for offset in stride(from: 6, to: bytes.byteCount, by: 3) {
       let (across, down) = (bytes.byte(at: offset + 1) >> 4, bytes.byte(at: offset + 1) & 15)
-      guard 1...4 ~= across, 1...4 ~= down, bytes.byte(at: offset + 2) < 4,
-        !components.contains(bytes.byte(at: offset))
-      else { throw .headerIsDamaged }
+      guard 1...4 ~= across, 1...4 ~= down, bytes.byte(at: offset + 2) < 4 else { throw .headerIsDamaged }
       components.append(bytes.byte(at: offset))
     }
     guard [1, 3, 4].contains(components.count) else { throw .headerIsDamaged }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 internal import WorkerClient
@@ -11,12 +12,10 @@ package struct ProgramFiles: Sendable {
   /// Finds the running program (proc(5), /proc/PID/exe).
   /// - Throws: `ScanFailure` with `worker_unavailable` if /proc is not mounted.
   package init() throws(ScanFailure) {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else {
+    guard let program = try? ("/proc/self/exe" as FilePath).symbolicLinkTarget() else {
       throw ScanFailure(.workerUnavailable, detail: "the folder of the program is not known")
     }
-    folder = FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) }).removingLastComponent()
+    folder = program.removingLastComponent()
   }
 
   init(folder: FilePath) { self.folder = folder }

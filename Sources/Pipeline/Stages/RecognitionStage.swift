@@ -6,53 +6,37 @@ internal import WorkerProtocol
 /// Reads one picture in steps, each simpler than the last, until one yields text: first the prepared picture, then the
 /// plain one. All steps share one deadline.
 struct RecognitionStage: Sendable {
-  struct Picture: Sendable {
-    let content: ScreenshotContent
-    /// When reading ends, whatever step it has reached.
-    let deadline: CallDeadline
-    let policy: ScanPolicy
-
-    init(_ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy) {
-      self.content = content
-      deadline = CallDeadline(instant: request.beganAt + policy.timeout)
-      self.policy = policy
-    }
-  }
-
   let maximumPixels: Int
   /// Runs one step on a picture: `WorkerPool.recognize`.
   let recognize: @Sendable (ScreenshotContent, RecognitionJob) async -> RecognitionOutcome
 
   /// - Returns: The outcome with more words; that of the prepared picture if they have equally many.
-  func run(_ picture: Picture) async -> RecognitionOutcome {
+  func run(_ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy) async -> RecognitionOutcome {
+    let deadline = CallDeadline(instant: request.beganAt + policy.timeout)
+    let picture = content.requested(maximumPixels: maximumPixels)
+    func read(_ form: RecognitionInput, within timeout: Duration) async -> RecognitionOutcome {
+      await recognize(content, RecognitionJob(picture, shares: policy.shares, timeout: timeout, form: form))
+    }
     var prepared = await RetryPolicy.retrying(
-      until: picture.deadline.instant, while: { picture.policy.afterCrash == .triesAgain && $0.hasCrashed }
-    ) { await read(picture, .prepared, within: picture.deadline.rest) }
-    guard let patience = patience(after: prepared, picture), patience > .zero else { return prepared }
-    var plain = await read(picture, .plain, within: patience)
+      until: deadline.instant, while: { policy.afterCrash == .triesAgain && $0.hasCrashed }
+    ) { await read(.prepared, within: deadline.rest) }
+    guard let patience = patience(after: prepared, policy, rest: deadline.rest), patience > .zero else {
+      return prepared
+    }
+    var plain = await read(.plain, within: patience)
     if plain.codes?.isComplete != true { plain.codes = prepared.codes ?? plain.codes }
     if prepared.codes?.isComplete != true { prepared.codes = plain.codes ?? prepared.codes }
     return plain.end == .cancelled || plain.wordCount > prepared.wordCount ? plain : prepared
   }
 
-  private func read(
-    _ picture: Picture, _ form: RecognitionInput, within timeout: Duration
-  ) async -> RecognitionOutcome {
-    await recognize(
-      picture.content,
-      RecognitionJob(
-        picture.content.requested(maximumPixels: maximumPixels), shares: picture.policy.shares, timeout: timeout,
-        form: form))
-  }
-
-  /// How long the plain picture is worth waiting for; nil if it is not.
-  private func patience(after prepared: RecognitionOutcome, _ picture: Picture) -> Duration? {
+  /// How much of the rest of the time the plain picture is worth; nil for none.
+  private func patience(after prepared: RecognitionOutcome, _ policy: ScanPolicy, rest: Duration) -> Duration? {
     switch prepared.end {
-    case .crashed: picture.policy.afterCrash == .ends ? nil : picture.deadline.rest
+    case .crashed: policy.afterCrash == .ends ? nil : rest
     // Any other failure is due to the picture, or would recur.
-    case .failed(let failure): failure.code == .engine ? picture.deadline.rest : nil
+    case .failed(let failure): failure.code == .engine ? rest : nil
     // Most pictures without text are photographs and patterns, whose "lines" are not lines.
-    case .complete: prepared.hasUnreadLines ? picture.deadline.rest / 2 : nil
+    case .complete: prepared.hasUnreadLines ? rest / 2 : nil
     case .timedOut, .unavailable, .cancelled: nil
     }
   }

@@ -23,7 +23,7 @@ extension RiskAnalysisStage {
     let text = TextPage(page.text.including(codes: codes.map { ($0.content.words, $0.box) }))
     let assessment = analyze(text, codes, feedback, page.budget)
     var judged: ScanReport
-    if page.text.wordCount > 0 || assessment.level == .medium || assessment.level == .high {
+    if page.text.wordCount > 0 || assessment.level.isAlarming {
       judged = report.judged(page, on: text, codes: codes, assessment)
     } else {
       // A harmless code says nothing of a picture without words.
@@ -78,7 +78,7 @@ struct FeedbackStage: Sendable {
       decided.category = .none
       decided.advice =
         "Take the mark back with: ocr-scan history verify \(userVerdict.entry.prefix(8)) --undo."
-    } else if report.riskLevel != .medium, report.riskLevel != .high {
+    } else if !report.riskLevel.isAlarming {
       decided.category = .unknown
       decided.advice = "Do not reply or pay before you have checked it another way."
     }

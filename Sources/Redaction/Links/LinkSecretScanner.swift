@@ -1,3 +1,4 @@
+internal import ScanModel
 internal import TextEntities
 
 /// Finds the links of a text, misread ones and the lines they continue in included, and in them what is not kept.
@@ -123,13 +124,8 @@ struct LinkSecretScanner {
   }
 
   private func isLink(_ run: Range<Int>) -> Bool {
-    var low = 0
-    var high = entities.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entities[middle].range.upperBound <= run.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < entities.count && entities[low].range.lowerBound < run.upperBound && entities[low].kind == .link
+    let next = entities.partitioningIndex { $0.range.upperBound > run.lowerBound }
+    return next < entities.count && entities[next].range.lowerBound < run.upperBound && entities[next].kind == .link
   }
 
   private func runEnd(_ position: Int) -> Int {

@@ -78,8 +78,6 @@ package struct ScamClassifier: Sendable {
 
   /// The day the model was trained, "YYYY-MM-DD"; nil if the file does not tell.
   package var date: String? { classifier.text("date") }
-  /// SHA-256 of the manifest of its training data; nil if the file does not tell.
-  package var manifest: String? { classifier.text("manifest_sha256") }
 
   /// Frees the model's pages; the next use reads them again.
   package func releaseMemory() { classifier.releaseMemory() }

@@ -48,7 +48,7 @@ struct SenderNameAgreement {
 
   /// Whether a label of a domain is the company's name or that of one of its domains.
   private static func hasLabel(_ domain: String, of brand: Brand) -> Bool {
-    let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
+    let names = URLClassifier.names(of: brand)
     return domain.split(separator: ".").contains { names.contains(URLClassifier.canonical(String($0))) }
   }
 

@@ -29,10 +29,13 @@ struct FeatureExtractor {
     var extractor = FeatureExtractor(scalars, confidence, pack)
     var steps = scalars.count
     let (starts, numbers) = extractor.blockStarts(page.blocks)
-    var isComplete = true
+    // Behind that many links there may be more.
+    var isComplete =
+      extractor.entities.count { $0.kind == .link || $0.kind == .email } < EntityScanner.maximumLinks
     let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps) {
-      isComplete = isComplete && !shouldStop()
-      return !isComplete
+      let stops = shouldStop()
+      isComplete = isComplete && !stops
+      return stops
     }
     extractor.addPhrases(phrases)
     extractor.addEntities()

@@ -1,3 +1,4 @@
+internal import ScanModel
 internal import TextEntities
 
 /// Everything that rules and the encoder need to know about one text.
@@ -20,7 +21,7 @@ struct PageFeatures {
   var codes: [PlacedCode] = []
   /// Scalars and automaton edges visited, the measure of the work done.
   var steps: Int
-  /// Whether phrases were looked for in the whole text.
+  /// Whether phrases and links were looked for in the whole text.
   var isComplete = true
 
   /// The share of its weight, 0 to 1, that evidence on these tokens keeps.

@@ -1,10 +1,5 @@
+internal import FoundationEssentials
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The wording of reasons from the user's feedback: what was marked and when, without any text from the screenshot.
 package enum FeedbackWording {

@@ -9,7 +9,9 @@ struct PageModel: Sendable {
   private let words: NGramClassifier
   private let weights: [Float]
   private let kinds: ScreenKindModel
-  private let categories: ScamCategoryModel
+  /// The kind of scam, by words and the encoder's outputs for all passages; `training/train_categories.py` fits it. Of
+  /// unseen written scams 81 % get the right category, 73 % by the worst passage alone.
+  private let categories: PageClassifier
   /// Of screens.
   let calibration: Calibration
   /// Of the page's log-odds, the share that counts in a text without places beside its worst passage.
@@ -21,13 +23,13 @@ struct PageModel: Sendable {
     guard let weights = classifier.parameter("page_weights"),
       classifier.text("page_values") == PageVector.names.joined(separator: "\n"),
       weights.count == PageVector.names.count,
-      let table = classifier.table("page_ngrams"), let scale = classifier.parameter("page_ngram_scale")?.first,
-      let bias = classifier.parameter("page_bias"), bias.count == 1,
-      let words = NGramClassifier(weights: table, scale: scale, bias: bias),
+      let words = NGramClassifier(classifier, name: "page", classes: 1),
       let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
       let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
       cuts[2] < 1, let kinds = ScreenKindModel(classifier),
-      let categories = ScamCategoryModel(classifier),
+      let categories = PageClassifier(
+        classifier, name: "category", classes: ScamClassifier.categories.count, numbers: "outputs",
+        count: PageVector.outputCount),
       let text = classifier.parameter("text_page"), text.count == 6, text[3] > 0, text[3] < text[4], text[4] < text[5],
       text[5] < 1
     else { return nil }
@@ -43,16 +45,17 @@ struct PageModel: Sendable {
   }
 
   /// The kind of screen, whether or not somebody tries to defraud the reader on it.
-  func screen(_ layout: ScreenLayout, pieces: [EncoderInput.Piece]) -> JudgedScreen { kinds.kind(of: pieces, layout) }
+  func screen(_ layout: ScreenLayout, words: [[UInt8]]) -> JudgedScreen { kinds.kind(of: words, layout) }
 
   /// For each of `ScamClassifier.categories`, log-odds up to a constant, if somebody tries to defraud the reader.
-  func categories(_ vector: PageVector, pieces: [EncoderInput.Piece]) -> [Double] {
-    categories.logOdds(of: pieces, vector)
+  func categories(_ vector: PageVector, words: [[UInt8]]) -> [Double] {
+    // The outputs are the first values.
+    categories.logOdds(of: words, vector.values)
   }
 
   /// Log-odds that somebody tries to defraud the reader on this page.
-  func logOdds(_ vector: PageVector, pieces: [EncoderInput.Piece]) -> Double {
-    var sum = words.logOdds(of: pieces.map(\.utf8))[0]
+  func logOdds(_ vector: PageVector, words: [[UInt8]]) -> Double {
+    var sum = self.words.logOdds(of: words)[0]
     for (value, weight) in zip(vector.values, weights) { sum += Double(value * weight) }
     return sum
   }

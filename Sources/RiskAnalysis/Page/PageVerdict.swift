@@ -11,13 +11,13 @@ struct PageVerdict {
   let calibration: Calibration
   /// Nil for plain text.
   let screen: JudgedScreen?
-  private let judged: (model: PageModel, vector: PageVector, pieces: [EncoderInput.Piece])?
+  private let judged: (model: PageModel, vector: PageVector, words: [[UInt8]])?
 
   /// The level without feedback and sightings.
   var ownLevel: RiskLevel { calibration.level(of: calibration.probability(ofSum: own)) }
 
   /// If it is a scam, for each of `ScamClassifier.categories`, log-odds up to a constant; nil without a model of pages.
-  var categories: [Double]? { judged.map { $0.model.categories($0.vector, pieces: $0.pieces) } }
+  var categories: [Double]? { judged.map { $0.model.categories($0.vector, words: $0.words) } }
 
   // `fallback`: the calibration of passages, used if there is no model of pages.
   init(
@@ -34,17 +34,17 @@ struct PageVerdict {
     }
     let layout = ScreenLayout(page)
     let vector = PageVector(scores: result.scores, tokens: features.tokens.count, facts: facts, layout: layout)
-    let pieces = encoder.input.pieces(of: 0..<features.tokens.count)
-    judged = (model, vector, pieces)
+    let words = encoder.input.pieces(of: 0..<features.tokens.count).map(\.utf8)
+    judged = (model, vector, words)
     let isPlainText = page.words.isEmpty
-    screen = isPlainText ? nil : model.screen(layout, pieces: pieces)
+    screen = isPlainText ? nil : model.screen(layout, words: words)
     calibration = isPlainText ? model.textCalibration : model.calibration
-    let logOdds = model.logOdds(vector, pieces: pieces)
-    let words = isPlainText ? vector.worstPassage + model.textShare * logOdds : logOdds
+    let logOdds = model.logOdds(vector, words: words)
+    let ofWords = isPlainText ? vector.worstPassage + model.textShare * logOdds : logOdds
     // The model has seen no codes, and the rules about them count in full.
     let highestOfWords = result.scores.map(\.ofWords).max() ?? 0
     let highestOwn = result.scores.map(\.own).max() ?? 0
-    own = words + highestOwn - highestOfWords
+    own = ofWords + highestOwn - highestOfWords
     total = Self.total(own: own, highest: highest, highestOwn: highestOwn, calibration)
   }
 

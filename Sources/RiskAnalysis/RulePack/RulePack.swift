@@ -26,17 +26,8 @@ package struct RulePack: Sendable {
   /// Reads every `*.yaml` file of a directory, in name order.
   /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
   package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
-    try load(directories: [directory])
-  }
-
-  /// Reads several directories, each adding to those before: the user's rules after the built-in ones.
-  /// - Throws: `RulePackFailure` as for one directory.
-  package static func load(directories: [FilePath]) throws(RulePackFailure) -> RulePack {
-    var files: [(name: String, content: String)] = []
-    for directory in directories { files += try RuleFiles.read(directory) }
-    if files.isEmpty, let first = directories.first {
-      throw RuleFiles.failure(first.string, "no rule file (*.yaml) in this directory")
-    }
+    let files = try RuleFiles.read(directory)
+    if files.isEmpty { throw RuleFiles.failure(directory.string, "no rule file (*.yaml) in this directory") }
     return try load(files: files)
   }
 

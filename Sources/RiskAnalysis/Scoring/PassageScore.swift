@@ -13,7 +13,8 @@ struct PassageScore {
     var share = 1.0
   }
 
-  var tokens: Range<Int>
+  let passage: Passage
+  var tokens: Range<Int> { passage.tokens }
   /// By descending weight of the rule.
   var firedRules: [FiredRule]
   /// The rules' part of the total, including `offset`.
@@ -49,8 +50,8 @@ struct PassageScore {
 
   /// Adds up the rules. Hints count in full only beside a claim, further rules of a group count less and less, and a
   /// rule on badly recognized words counts in proportion to their confidence.
-  init(tokens: Range<Int>, firedRules: [FiredRule], offset: Double, pack: RulePack, factors: RuleFactors = .one) {
-    self.tokens = tokens
+  init(_ passage: Passage, firedRules: [FiredRule], offset: Double, pack: RulePack, factors: RuleFactors = .one) {
+    self.passage = passage
     self.offset = offset
     let hasClaim = firedRules.contains { pack.rules[$0.rule].isClaim }
     var groupSizes: [Substring: Int] = [:]
@@ -104,37 +105,5 @@ struct PassageScore {
     }
     let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }
     return best?.key ?? .unknown
-  }
-}
-
-/// How the rules are added up without an encoder. `ScoreFusion` has its own numbers from the model file.
-enum RuleScoring {
-  /// The penalty for runs was chosen on the development texts: on pages of eight unrelated harmless texts, with
-  /// passages of 160 tokens and refitted weights, 0 raised 11.1 % alarms, 1 8.6 %, 2 7.1 %; of scams on their own
-  /// 59.8 %, 59.7 % and 59.0 % were found.
-  static let handicap = SizeHandicap(runPenalty: 2, crowdPenalty: 1, crowdLength: 150)
-  /// Rules about codes, which count in full beside the encoder (docs/decisions/0072-weights-of-code-rules.md).
-  static let codeGroup: Substring = "code"
-  /// From this weight on, a rule about codes alone is enough for a high level, whatever else the page says.
-  static let decidingCodeWeight = 6.0
-  /// Factor for urgency, links and hints if no rule says what the scam wants: ordinary mail has them, too.
-  static let withoutClaim = 0.5
-  /// Factors for the strongest, the second and each further rule of a group, which say nearly the same.
-  static let groupShares = [1.0, 0.5, 0.25]
-}
-
-/// How much lower a passage starts because of the size of page and passage.
-struct SizeHandicap {
-  /// Log-odds by which a passage of several blocks starts lower than a single block: unrelated things on a screen add
-  /// up by chance.
-  var runPenalty: Double
-  /// Log-odds by which a passage starts lower for each factor of e by which its page is longer than `crowdLength`
-  /// tokens. Among many unrelated texts one looks bad by chance, and a page rarely holds more than one scam.
-  var crowdPenalty: Double
-  var crowdLength: Double
-
-  /// The initial sum of a passage in log-odds; never positive.
-  func offset(pageLength: Int, isRun: Bool) -> Double {
-    -crowdPenalty * Logistic.log(max(1, Double(pageLength) / crowdLength)) - (isRun ? runPenalty : 0)
   }
 }

@@ -65,11 +65,8 @@ struct PassageScorer {
     var isComplete: Bool
   }
 
-  /// Scores the passages and calls `observe` with each. `shouldStop` ends the search; the passages scored so far are
-  /// compared.
-  mutating func highestScore(
-    shouldStop: @escaping @Sendable () -> Bool, observing observe: (Passage, PassageScore) -> Void = { _, _ in }
-  ) -> Result {
+  /// Scores the passages. `shouldStop` ends the search; the passages scored so far are compared.
+  mutating func highestScore(shouldStop: @escaping @Sendable () -> Bool) -> Result {
     let passages = PassageSegmentation.passages(
       starts: features.blockStarts, count: features.tokens.count, continues: continues)
     feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
@@ -93,11 +90,10 @@ struct PassageScorer {
       if scores[index].own < calibration.leastMediumSum {
         scores[index].sightingBounds = calibration.leastMediumSum...calibration.sumBelowHigh
       }
-      observe(passages[index], scores[index])
       if highest.map({ scores[index].total > $0.total }) ?? true { highest = scores[index] }
     }
-    let empty = PassageScore(
-      tokens: 0..<features.tokens.count, firedRules: [], offset: offset(isRun: false), pack: pack)
+    let page = Passage(tokens: 0..<features.tokens.count, isRun: false)
+    let empty = PassageScore(page, firedRules: [], offset: offset(of: page), pack: pack)
     let isCut =
       passages.count >= PassageSegmentation.maximumPassages
       && (passages.map(\.tokens.upperBound).max() ?? 0) < features.tokens.count
@@ -121,8 +117,9 @@ struct PassageScorer {
     return scores
   }
 
-  private func offset(isRun: Bool) -> Double {
-    (encoder?.fusion.handicap ?? RuleScoring.handicap).offset(pageLength: features.tokens.count, isRun: isRun)
+  private func offset(of passage: Passage) -> Double {
+    let handicap = encoder?.fusion.handicap ?? RuleScoring.handicap
+    return handicap.offset(pageLength: features.tokens.count, isRun: passage.isRun)
   }
 
   /// Whether a block and the next one with words may belong to one message.
@@ -141,8 +138,7 @@ struct PassageScorer {
       fired.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
     }
     var score = PassageScore(
-      tokens: passage.tokens, firedRules: fired, offset: offset(isRun: passage.isRun), pack: pack,
-      factors: encoder?.fusion.ruleFactors ?? .one)
+      passage, firedRules: fired, offset: offset(of: passage), pack: pack, factors: encoder?.fusion.ruleFactors ?? .one)
     score.feedback = feedback?.match(in: passage.tokens)
     return score
   }

@@ -44,12 +44,3 @@ struct ScoreFusion: Sendable {
     encoderWeight * min(encoderLimits.upperBound, max(encoderLimits.lowerBound, Double(scam)))
   }
 }
-
-/// Factors for the weights of rules. Beside the encoder they are below 1, because it knows part of what the rules say.
-struct RuleFactors {
-  static let one = RuleFactors(for: 1, against: 1)
-  /// For rules that indicate a scam.
-  var `for`: Double
-  /// For rules that indicate the opposite.
-  var against: Double
-}

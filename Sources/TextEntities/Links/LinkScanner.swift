@@ -4,8 +4,6 @@
 struct LinkScanner {
   /// Scalars; what continues an address in the next line, or behind a full stop written out, is no longer.
   static let maximumRun = 2048
-  /// Further links and addresses are ignored, to keep hostile text cheap.
-  static let maximumLinks = 512
 
   private let scalars: [Unicode.Scalar]
   private let isExhaustive: Bool
@@ -31,7 +29,7 @@ struct LinkScanner {
       if isLoneScheme(position..<end) {
         schemeStart = schemeStart ?? position
       } else {
-        if isExhaustive || entities.count < Self.maximumLinks {
+        if isExhaustive || entities.count < EntityScanner.maximumLinks {
           let run = trim(position..<end)
           let scheme = schemeEnd(in: run)
           if !appendWrittenOut(from: schemeStart, scheme, run) { scanPlain(run, scheme, schemeStart: schemeStart) }

@@ -63,9 +63,6 @@ package enum Bech32 {
   private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let generators: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]
 
-  /// Whether a byte stands for a digit.
-  package static func isDigit(_ byte: UInt8) -> Bool { alphabet.contains(byte) }
-
   /// Whether ASCII text in small letters is "bc1" and digits with a correct checksum of either kind.
   package static func isAddress(_ text: [UInt8]) -> Bool {
     guard (14...90).contains(text.count), text.starts(with: "bc1".utf8) else { return false }

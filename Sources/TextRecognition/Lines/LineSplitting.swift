@@ -1,5 +1,3 @@
-internal import ScanModel
-
 /// Splits what is side by side without being one line: the small time at the end of a bubble, the icon before a label.
 /// If read together, each spoils the words beside it.
 enum LineSplitting {
@@ -7,59 +5,86 @@ enum LineSplitting {
     splitIcons(off: line).flatMap(splitPhrases)
   }
 
-  /// Splits off a component at either end that is too tall to be a letter of the line.
+  /// Splits off components at either end that are too tall to be letters of the line.
   private static func splitIcons(off line: TextLineCandidate) -> [TextLineCandidate] {
-    var (before, rest, after): ([TextLineCandidate], TextLineCandidate, [TextLineCandidate]) = ([], line, [])
-    let gap = max(line.letterHeight / 3, 3)
-    while let column = rest.gaps(ofAtLeast: gap).first, let parts = rest.split(atColumn: column),
-      isIcon(parts.left, beside: parts.right)
-    {
-      before.append(parts.left)
-      rest = parts.right
-    }
-    while let column = rest.gaps(ofAtLeast: gap).last, let parts = rest.split(atColumn: column),
-      isIcon(parts.right, beside: parts.left)
-    {
-      after.insert(parts.right, at: 0)
-      rest = parts.left
-    }
-    guard !before.isEmpty || !after.isEmpty else { return [line] }
-    return before + [rest.withoutFarSpecks()] + after
+    let pieces = line.pieces(apart: max(line.letterHeight / 3, 3))
+    guard pieces.count > 1 else { return [line] }
+    var text = LetterTally(for: line.letters)
+    text.add(line.letters[...])
+    var (first, last) = (0, pieces.count - 1)
+    while first < last, removeIcon(pieces[first], of: line, from: &text) { first += 1 }
+    while first < last, removeIcon(pieces[last], of: line, from: &text) { last -= 1 }
+    guard first > 0 || last < pieces.count - 1 else { return [line] }
+    var parts = line.cut(at: (Array(pieces[1..<(first + 1)]) + pieces[(last + 1)...]).map(\.column))
+    parts[first] = parts[first].withoutFarSpecks()
+    return parts
   }
 
-  private static func isIcon(_ part: TextLineCandidate, beside text: TextLineCandidate) -> Bool {
-    guard part.letters.count <= 3, text.letters.count > part.letters.count else { return false }
+  /// Removes a piece from the text that it is at an end of, if it is an icon.
+  private static func removeIcon(_ piece: LinePiece, of line: TextLineCandidate, from text: inout LetterTally) -> Bool {
+    let letters = line.letters[piece.letters]
+    guard 1...3 ~= letters.count, letters.count < text.count - letters.count else { return false }
+    text.remove(letters)
+    if isIcon(piece.rows, beside: text) { return true }
+    text.add(letters)
+    return false
+  }
+
+  private static func isIcon(_ rows: Range<Int>, beside text: LetterTally) -> Bool {
     // Brackets and Q reach 1.3 heights of capitals.
-    if part.box.height * 10 > text.letterHeight * 15 { return true }
+    if rows.count * 10 > text.letterHeight * 15 { return true }
     // As tall as the two rows of text beside it, and centered on both.
-    let middle = part.box.y + part.box.height / 2
-    let core = text.core
-    return part.box.height * 10 > text.letterHeight * 12
-      && abs(middle - (core.lowerBound + core.upperBound) / 2) * 100 > text.letterHeight * 45
+    let middle = rows.lowerBound + rows.count / 2
+    return rows.count * 10 > text.letterHeight * 12
+      && abs(middle - (2 * text.baseline - text.letterHeight) / 2) * 100 > text.letterHeight * 45
+  }
+
+  private struct Phrase {
+    var letters: LetterTally
+    /// From the top to the bottom of its letters and specks.
+    var rows: Range<Int>
   }
 
   /// Splits at wide gaps where the parts differ in size or baseline.
   private static func splitPhrases(_ line: TextLineCandidate) -> [TextLineCandidate] {
-    var parts: [TextLineCandidate] = []
-    var rest = line
-    for column in line.gaps(ofAtLeast: max(line.letterHeight, 4)) {
-      guard let (left, right) = rest.split(atColumn: column), differ(left, right, letterHeight: line.letterHeight)
-      else { continue }
-      parts.append(left)
-      rest = right
+    let pieces = line.pieces(apart: max(line.letterHeight, 4))
+    guard pieces.count > 1 else { return [line] }
+    // Of each piece and all after it.
+    var rows = pieces.map(\.rows)
+    for index in rows.indices.dropLast().reversed() { rows[index] = rows[index].union(rows[index + 1]) }
+    // The part since the last split, and the rest of the line.
+    var left = Phrase(letters: LetterTally(for: line.letters), rows: pieces[0].rows)
+    var right = left
+    right.letters.add(line.letters[...])
+    var start = 0
+    var columns: [Int] = []
+    for (piece, next) in zip(pieces, pieces.indices.dropFirst()) {
+      left.letters.add(line.letters[piece.letters])
+      left.rows = left.rows.union(piece.rows)
+      right.letters.remove(line.letters[piece.letters])
+      right.rows = rows[next]
+      guard left.letters.count > 0, right.letters.count > 0, differ(left, right, letterHeight: line.letterHeight) else {
+        continue
+      }
+      columns.append(pieces[next].column)
+      left.letters.remove(line.letters[start..<piece.letters.upperBound])
+      left.rows = pieces[next].rows
+      start = piece.letters.upperBound
     }
-    return parts + [rest]
+    return line.cut(at: columns)
   }
 
-  private static func differ(_ left: TextLineCandidate, _ right: TextLineCandidate, letterHeight: Int) -> Bool {
+  private static func differ(_ left: Phrase, _ right: Phrase, letterHeight: Int) -> Bool {
     let tolerance = letterHeight * 16
     // Chinese and Japanese characters fall into components of any height, but the lines they make are equally tall.
-    if min(left.letters.count, right.letters.count) >= 6, abs(left.box.y - right.box.y) * 100 < tolerance,
-      abs(left.box.maxY - right.box.maxY) * 100 < tolerance
+    if min(left.letters.count, right.letters.count) >= 6,
+      abs(left.rows.lowerBound - right.rows.lowerBound) * 100 < tolerance,
+      abs(left.rows.upperBound - right.rows.upperBound) * 100 < tolerance
     {
       return false
     }
-    let (low, high) = (min(left.letterHeight, right.letterHeight), max(left.letterHeight, right.letterHeight))
-    return abs(left.baseline - right.baseline) * 100 >= tolerance || high * 10 >= low * 15
+    let (one, other) = (left.letters, right.letters)
+    let (low, high) = (min(one.letterHeight, other.letterHeight), max(one.letterHeight, other.letterHeight))
+    return abs(one.baseline - other.baseline) * 100 >= tolerance || high * 10 >= low * 15
   }
 }

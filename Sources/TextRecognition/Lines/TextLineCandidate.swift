@@ -45,27 +45,52 @@ struct TextLineCandidate {
     return TextLineCandidate(letters: letters, specks: specks.filter { rows.contains($0.centerY) })
   }
 
-  /// The line split at a column. Components belong to the side on which they start.
-  /// - Returns: Nil if one side would have no letters.
-  func split(atColumn column: Int) -> (left: TextLineCandidate, right: TextLineCandidate)? {
-    let left = letters.filter { $0.minX < column }
-    let right = letters.filter { $0.minX >= column }
-    guard !left.isEmpty, !right.isEmpty else { return nil }
-    return (
-      TextLineCandidate(letters: left, specks: specks.filter { $0.minX < column }),
-      TextLineCandidate(letters: right, specks: specks.filter { $0.minX >= column })
-    )
+  /// The line cut at ascending columns. Components belong to the part in which they start; each part has letters.
+  func cut(at columns: [Int]) -> [TextLineCandidate] {
+    guard !columns.isEmpty else { return [self] }
+    var parts = [[ConnectedComponent]](repeating: [], count: columns.count + 1)
+    for speck in specks { parts[columns.partitioningIndex { $0 > Int(speck.minX) }].append(speck) }
+    let ends = columns.map { column in letters.partitioningIndex { Int($0.minX) >= column } } + [letters.count]
+    var start = 0
+    return zip(ends, parts).map { end, specks in
+      defer { start = end }
+      return TextLineCandidate(letters: Array(letters[start..<end]), specks: specks)
+    }
   }
 
-  /// The columns where ink starts again after a gap of at least `width` pixels without letters or specks.
-  func gaps(ofAtLeast width: Int) -> [Int] {
-    let ink = (letters + specks).sorted { $0.minX < $1.minX }
-    var places: [Int] = []
-    var end = ink[0].maxX
-    for component in ink.dropFirst() {
-      if Int(component.minX - end) >= width { places.append(Int(component.minX)) }
-      end = max(end, component.maxX)
+  /// What lies between gaps of at least `width` pixels without letters or specks, from left to right.
+  func pieces(apart width: Int) -> [LinePiece] {
+    var pieces: [LinePiece] = []
+    var end: Int32 = 0
+    for component in (letters + specks).sorted(by: { $0.minX < $1.minX }) {
+      let rows = Int(component.minY)..<Int(component.maxY)
+      if let last = pieces.indices.last, Int(component.minX - end) < width {
+        pieces[last].rows = pieces[last].rows.union(rows)
+        end = max(end, component.maxX)
+      } else {
+        let first = letters.partitioningIndex { $0.minX >= component.minX }
+        if let last = pieces.indices.last { pieces[last].letters = pieces[last].letters.lowerBound..<first }
+        pieces.append(LinePiece(column: Int(component.minX), letters: first..<letters.count, rows: rows))
+        end = component.maxX
+      }
     }
-    return places
+    return pieces
+  }
+}
+
+/// A part of a line between two gaps.
+struct LinePiece {
+  /// Where its ink starts.
+  let column: Int
+  /// Indices of its letters; none if it has only specks.
+  var letters: Range<Int>
+  /// From the top to the bottom of its letters and specks.
+  var rows: Range<Int>
+}
+
+extension Range<Int> {
+  /// The smallest range that contains both.
+  func union(_ other: Range) -> Range {
+    Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }

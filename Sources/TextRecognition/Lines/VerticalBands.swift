@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// An index of items by vertical extent: horizontal bands, each with its items in ascending order.
 struct VerticalBands {
   /// Bands of 16 pixels.
@@ -40,17 +42,5 @@ struct VerticalBands {
         if !body(item) { break }
       }
     }
-  }
-}
-
-extension Array {
-  /// The first index from which a condition holds, by binary search; it must hold for all later elements as well.
-  func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -157,8 +157,7 @@ struct ContrastMap {
         guard place < size.width else { continue }
         let startsHere =
           (toward.across == 0 || stepAcross == 0) && (toward.down == 0 || stepDown == 0)
-        let before = toward.across == 0 ? x : x &+ toward.across
-        let above = toward.down == 0 ? y : y &+ toward.down
+        let (before, above) = (x &+ toward.across, y &+ toward.down)
         let isOpen =
           startsHere
           || (toward.across != 0 && stepAcross > 0 && reached & (1 &<< UInt32(y &* side &+ before)) != 0)

@@ -1,9 +1,7 @@
 internal import Application
 internal import History
 internal import Localization
-internal import Pipeline
 internal import ScanModel
-internal import SystemPackage
 
 // What can be done with the entry that is shown.
 extension EntryPage {
@@ -69,20 +67,20 @@ extension EntryPage {
 
   private func save(_ entry: HistoryEntry) {
     Dialogs.chooseTarget(in: owner.window, localized("Save a Report"), name: EntryReport.fileName(entry.number)) {
-      [weak self] path in
-      Task { await self?.save(entry, to: path) }
+      [weak self] target in
+      Task { await self?.save(entry, to: target) }
     }
   }
 
-  private func save(_ entry: HistoryEntry, to path: FilePath) async {
+  private func save(_ entry: HistoryEntry, to target: SaveTarget) async {
     do {
       let page = try await EntryReport.page(
         entry, redacts: true, pipeline: try await session.pipeline(), annotator: session.annotator,
         policy: session.policy)
-      try await EntryExport.write(Array(page.utf8), of: session, to: path)
+      try await EntryExport.write(Array(page.utf8), of: session, to: target)
       owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
     } catch {
-      owner.say((error as? ScanFailure) ?? (error as? HistoryFailure)?.scanFailure ?? ScanFailure(.outputFailed))
+      owner.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
     }
   }
 

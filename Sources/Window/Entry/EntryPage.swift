@@ -2,9 +2,7 @@ internal import Application
 internal import FoundationEssentials
 internal import History
 internal import Localization
-internal import Pipeline
 internal import ScanModel
-internal import ScreenshotLibrary
 internal import SystemPackage
 
 /// One entry: its picture, the verdict, the reasons, and the user's own verdict.
@@ -117,9 +115,8 @@ internal import SystemPackage
 
   /// Who to call and where to report it, in the user's country.
   private func showHelp(_ report: ScanReport) {
-    let isRisky = report.riskLevel == .medium || report.riskLevel == .high
-    layout["help_box"].show(isRisky)
-    guard isRisky else { return }
+    layout["help_box"].show(report.riskLevel.isAlarming)
+    guard report.riskLevel.isAlarming else { return }
     let steps = session.program.helpSteps(report.category)
     layout["help_title"].set("label", localized(steps.heading))
     layout["help"].set("label", EntryWords.list(steps.brief.map { localized($0) }))

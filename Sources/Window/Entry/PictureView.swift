@@ -2,7 +2,6 @@ internal import Application
 internal import CGtk
 internal import Localization
 internal import ScanModel
-internal import WorkerClient
 
 /// The screenshot with the places of its reasons framed, in any size.
 @MainActor final class PictureView {

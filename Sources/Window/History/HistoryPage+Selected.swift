@@ -1,8 +1,6 @@
 internal import Application
 internal import History
 internal import Localization
-internal import ScanModel
-internal import SystemPackage
 
 // What can be done with several entries at once.
 extension HistoryPage {
@@ -40,14 +38,14 @@ extension HistoryPage {
 
   func exportSelected() {
     let numbers = list.selected
-    Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] path in
-      Task { await self?.export(numbers, to: path) }
+    Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] target in
+      Task { await self?.export(numbers, to: target) }
     }
   }
 
-  private func export(_ numbers: [Int64], to path: FilePath) async {
+  private func export(_ numbers: [Int64], to target: SaveTarget) async {
     do {
-      let count = try await EntryExport.write(numbers, of: session, to: path)
+      let count = try await EntryExport.write(numbers, of: session, to: target)
       owner.say(localized(count: count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
     } catch {
       owner.say(error)

@@ -1,10 +1,6 @@
-internal import Application
 internal import CGtk
-internal import FoundationEssentials
 internal import History
 internal import Localization
-internal import ScanModel
-internal import SystemPackage
 
 /// The list of entries and the one that is shown.
 @MainActor final class HistoryPage {
@@ -93,21 +89,13 @@ internal import SystemPackage
       "visible-child-name", numbers.isEmpty && isComplete ? (isNarrow ? "nothing" : "empty") : "list")
     layout["filters"].show(isNarrow || !numbers.isEmpty)
     let count =
-      numbers.count == 1 ? localized("1 screenshot") : localized("%1$@ screenshots", Self.grouped(numbers.count))
+      numbers.count == 1 ? localized("1 screenshot") : localized("%1$@ screenshots", LocalNumber.grouped(numbers.count))
     layout["count"].set("label", isComplete ? count : localized("%1$@, looking further back…", count))
     if let number = awaited, numbers.contains(number) {
       awaited = nil
       list.select(number)
     }
     if isComplete { refreshEntry(numbers) }
-  }
-
-  /// "100 000", with a narrow no-break space.
-  private static func grouped(_ number: Int) -> String {
-    let digits = String(number)
-    return digits.enumerated().map { index, digit in
-      index > 0 && (digits.count - index) % 3 == 0 ? "\u{202F}\(digit)" : String(digit)
-    }.joined()
   }
 
   /// The entry that is shown may have been judged, corrected or deleted elsewhere.

@@ -6,7 +6,6 @@ internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import SystemPackage
-internal import WorkerClient
 
 /// One entry in the list.
 @MainActor final class HistoryRow {
@@ -128,30 +127,30 @@ struct RowWords {
 enum EntryExport {
   /// - Returns: How many there were.
   /// - Throws: `ScanFailure` of the storage, or `output_failed`.
-  static func write(_ numbers: [Int64], of session: Session, to path: FilePath) async throws(ScanFailure) -> Int {
+  static func write(_ numbers: [Int64], of session: Session, to target: SaveTarget) async throws(ScanFailure) -> Int {
     var lines: [String] = []
     do throws(HistoryFailure) {
       for number in numbers.sorted() { lines.append(try await session.history.entry(String(number)).jsonLine()) }
     } catch {
       throw error.scanFailure
     }
-    try await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, of: session, to: path)
+    try await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, of: session, to: target)
     return lines.count
   }
 
   /// Writes a file that the user named, whole or not at all.
   /// - Throws: `ScanFailure` with `output_failed`.
-  static func write(_ bytes: [UInt8], of session: Session, to path: FilePath) async throws(ScanFailure) {
+  static func write(_ bytes: [UInt8], of session: Session, to target: SaveTarget) async throws(ScanFailure) {
+    let path = target.path
     let written = await session.files.run {
-      Result { () throws(AtomicFile.Refusal) in
-        // Bytes have no padding that could be uninitialized, hence safe.
-        try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: nil)
+      Result { () throws(ScanFailure) in
+        if !target.isNew {
+          try OutputFile.write(bytes, to: path)
+        } else if try !OutputFile.create(bytes, at: path) {
+          throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(Errno.fileExists.description)")
+        }
       }
     }
-    if case .failure(let refusal) = written {
-      let reason: Message =
-        if case .system(let error) = refusal { "\(error.reason)" } else { "it is the screenshot itself" }
-      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
-    }
+    try written.get()
   }
 }

@@ -51,7 +51,7 @@ internal import SystemPackage
     let kinds = kindPlot.show(counts)
     layout["kinds_group"].show(kinds > 0)
     let total = counts.reduce(0) { $0 + $1.count }
-    let alarming = counts.filter { $0.riskLevel == .high || $0.riskLevel == .medium }.reduce(0) { $0 + $1.count }
+    let alarming = counts.filter(\.riskLevel.isAlarming).reduce(0) { $0 + $1.count }
     let failed = counts.filter(\.isFailure).reduce(0) { $0 + $1.count }
     layout["scans"].set(
       "description",
@@ -165,6 +165,6 @@ internal import SystemPackage
 @MainActor enum Watcher {
   static func tellServiceManager(_ words: [String], _ environment: [String: String]) {
     guard let systemctl = ProgramSearch.find("systemctl", in: environment["PATH"] ?? "/usr/bin:/bin") else { return }
-    try? WindowConfinement.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
+    try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
   }
 }

@@ -117,7 +117,7 @@ extension Drawing {
   /// - Returns: How many kinds there are.
   func show(_ counts: [EntryCount]) -> Int {
     var kinds: [RiskCategory: Int] = [:]
-    for count in counts where count.riskLevel == .high || count.riskLevel == .medium {
+    for count in counts where count.riskLevel.isAlarming {
       kinds[count.category, default: 0] += count.count
     }
     rows = kinds.map { category, count in

@@ -1,5 +1,4 @@
 internal import Application
-internal import CGtk
 internal import Localization
 internal import ScanModel
 internal import SystemPackage
@@ -48,9 +47,7 @@ internal import SystemPackage
     self.entry = entry
     end()
     // The path of a report is safe to show as it is.
-    if let path = report.path, case .newest = subject {
-      layout["name"].set("label", path.split(separator: "/").last.map(String.init) ?? path)
-    }
+    if case .newest = subject, let name = report.fileName { layout["name"].set("label", name) }
     layout["level"].show(true)
     RiskLabel.show(report.answer, on: layout["level"])
     layout["arrow"].show(entry != nil)

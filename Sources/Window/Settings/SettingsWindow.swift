@@ -1,6 +1,5 @@
 internal import Application
 internal import CGtk
-internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -66,25 +65,19 @@ internal import SystemPackage
     switch definition.control {
     case .toggle:
       let widget = unsafe Object(ocrscan_switch_new())
-      widget.on("notify::active") { [weak self, weak widget] in
-        guard let widget else { return }
-        self?.change(definition, to: [widget.flag("active") ? "true" : "false"])
-      }
+      change(definition, when: "notify::active", of: widget) { $0.flag("active") ? "true" : "false" }
       return widget
     case .choice(let words):
       let widget = unsafe Object(ocrscan_drop_down_new())
       widget.set("model", Object.stringList(words.map { localized($0) }))
-      widget.on("notify::selected") { [weak self, weak widget] in
-        guard let index = widget?.number("selected"), words.indices.contains(index) else { return }
-        self?.change(definition, to: [words[index]])
+      change(definition, when: "notify::selected", of: widget) { widget in
+        let index = widget.number("selected")
+        return words.indices.contains(index) ? words[index] : nil
       }
       return widget
     case .number(let range):
       let widget = unsafe Object(ocrscan_spin_new(Double(range.lowerBound), Double(range.upperBound)))
-      widget.on("notify::value") { [weak self, weak widget] in
-        guard let widget else { return }
-        self?.change(definition, to: [String(Int(widget.double("value")))])
-      }
+      change(definition, when: "notify::value", of: widget) { String(Int($0.double("value"))) }
       return widget
     case .text, .folders:
       let widget = unsafe Object(ocrscan_entry_new())
@@ -95,6 +88,15 @@ internal import SystemPackage
       focus.on("leave", apply)
       widget.add(focus)
       return widget
+    }
+  }
+
+  private func change(
+    _ definition: SettingDefinition, when signal: String, of widget: Object,
+    to value: @escaping @MainActor (Object) -> String?
+  ) {
+    widget.on(signal) { [weak self, weak widget] in
+      if let value = widget.flatMap(value) { self?.change(definition, to: [value]) }
     }
   }
 

@@ -18,11 +18,11 @@ internal import WorkerClient
     unsafe ocrscan_choose_folder(window.pointer, localized("Choose a Folder"), retained(Handler(handler)), takeOnce)
   }
 
-  /// Lets the user name a file to write.
+  /// Lets the user name a file to write, and asks before one that is there is named.
   static func chooseTarget(
-    in window: Object, _ title: String, name: String, _ handler: @escaping @MainActor (FilePath) -> Void
+    in window: Object, _ title: String, name: String, _ handler: @escaping @MainActor (SaveTarget) -> Void
   ) {
-    let paths = Handler<[FilePath], Void> { found in if let path = found.first { handler(path) } }
+    let paths = Handler<[FilePath], Void> { found in if let path = found.first { handler(SaveTarget(path)) } }
     unsafe ocrscan_choose_target(window.pointer, title, name, retained(paths), takeOnce)
   }
 
@@ -109,6 +109,18 @@ internal import WorkerClient
   static func showInFolder(_ path: FilePath, orElse handler: @escaping @MainActor () -> Void) {
     let answer = Handler<Bool, Void> { isShown in if !isShown { handler() } }
     unsafe path.withPlatformString { unsafe ocrscan_show_in_folder($0, retained(answer), answerOnce) }
+  }
+}
+
+/// A file that the user has named in a dialog, to be written.
+struct SaveTarget: Sendable {
+  let path: FilePath
+  /// There was no file that the user could have agreed to replace.
+  let isNew: Bool
+
+  fileprivate init(_ path: FilePath) {
+    self.path = path
+    isNew = (try? FileStatus(of: path, followingSymlinks: false)) == nil
   }
 }
 

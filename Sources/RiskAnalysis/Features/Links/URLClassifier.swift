@@ -129,6 +129,9 @@ struct URLClassifier: Sendable {
   /// The registered name in canonical form: "mustermode" of "muster-mode.example".
   static func name(of registrable: String) -> [UInt32] { canonical(String(registrable.prefix { $0 != "." })) }
 
+  /// A company's name and those of its domains, in canonical form.
+  static func names(of brand: Brand) -> [[UInt32]] { [canonical(brand.name)] + brand.domains.map(name(of:)) }
+
   /// A company's name under a suffix that anyone can buy: "ledger.report".
   private func hasNameOfCompany(_ registrable: String) -> Bool {
     let ending = ending(of: registrable)

@@ -191,7 +191,7 @@ struct DisplayNameSpoofing {
       .contains { pack.lists.contains($0, in: .mailServices) }
     guard isService else { return false }
     let labels = domain.split(separator: ".").dropLast(2).flatMap { $0.split(separator: "-") }
-    let names = [URLClassifier.canonical(brand.name)] + brand.domains.map(URLClassifier.name(of:))
+    let names = URLClassifier.names(of: brand)
     return labels.contains { names.contains(URLClassifier.canonical(String($0))) }
   }
 }

@@ -11,58 +11,58 @@ struct Lexicon {
   /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  private var words = WordHashTable()
-  private var prefixes = WordHashTable()
+  /// Symbols by the hash of a word or of a prefix.
+  private struct Entries {
+    var table = WordHashTable()
+    /// Those added while rule files are read, and those of the user's own rules.
+    var added: [WordHash: Symbol] = [:]
+
+    subscript(hash: WordHash) -> Symbol? { table[hash] ?? (added.isEmpty ? nil : added[hash]) }
+
+    /// The symbol of an entry; a new entry gets the next one.
+    mutating func symbol(for hash: WordHash, next: inout Symbol) -> Symbol {
+      if let known = self[hash] { return known }
+      defer { next += 1 }
+      added[hash] = next
+      return next
+    }
+
+    mutating func compact() { self = Entries(table: WordHashTable(added)) }
+  }
+
+  private var words = Entries()
+  private var prefixes = Entries()
   private var nextSymbol = Symbol(Lexicon.tokenClasses.count)
-  /// Entries outside the tables: those added while rule files are read, and those of the user's own rules.
-  private var addedWords: [WordHash: Symbol] = [:]
-  private var addedPrefixes: [WordHash: Symbol] = [:]
 
   init() {}
 
   init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
     nextSymbol = try reader.number(Symbol.self)
     guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
-    words = try WordHashTable(reading: &reader, limit: nextSymbol)
-    prefixes = try WordHashTable(reading: &reader, limit: nextSymbol)
+    words.table = try WordHashTable(reading: &reader, limit: nextSymbol)
+    prefixes.table = try WordHashTable(reading: &reader, limit: nextSymbol)
   }
 
   func write(to writer: inout BinaryWriter) {
     writer.number(nextSymbol)
-    words.write(to: &writer)
-    prefixes.write(to: &writer)
+    words.table.write(to: &writer)
+    prefixes.table.write(to: &writer)
   }
 
-  func symbol(ofWord hash: WordHash) -> Symbol? {
-    words[hash] ?? (addedWords.isEmpty ? nil : addedWords[hash])
-  }
+  func symbol(ofWord hash: WordHash) -> Symbol? { words[hash] }
 
-  func symbol(ofPrefix hash: WordHash) -> Symbol? {
-    prefixes[hash] ?? (addedPrefixes.isEmpty ? nil : addedPrefixes[hash])
-  }
+  func symbol(ofPrefix hash: WordHash) -> Symbol? { prefixes[hash] }
 
   /// Moves added entries into the tables. Does nothing if the tables are already filled.
   mutating func compact() {
-    guard nextSymbol == Symbol(Self.tokenClasses.count + addedWords.count + addedPrefixes.count) else { return }
-    words = WordHashTable(addedWords)
-    prefixes = WordHashTable(addedPrefixes)
-    addedWords = [:]
-    addedPrefixes = [:]
+    guard nextSymbol == Symbol(Self.tokenClasses.count + words.added.count + prefixes.added.count) else { return }
+    words.compact()
+    prefixes.compact()
   }
 
-  mutating func symbol(forWord hash: WordHash) -> Symbol {
-    if let known = symbol(ofWord: hash) { return known }
-    defer { nextSymbol += 1 }
-    addedWords[hash] = nextSymbol
-    return nextSymbol
-  }
+  mutating func symbol(forWord hash: WordHash) -> Symbol { words.symbol(for: hash, next: &nextSymbol) }
 
-  mutating func symbol(forPrefix hash: WordHash) -> Symbol {
-    if let known = symbol(ofPrefix: hash) { return known }
-    defer { nextSymbol += 1 }
-    addedPrefixes[hash] = nextSymbol
-    return nextSymbol
-  }
+  mutating func symbol(forPrefix hash: WordHash) -> Symbol { prefixes.symbol(for: hash, next: &nextSymbol) }
 
   /// Whether a phrase contains the word or a prefix of it.
   func knows(_ scalars: some Sequence<UInt32>) -> Bool {

@@ -1,11 +1,6 @@
+internal import FoundationEssentials
 internal import LinuxSystem
 internal import SystemPackage
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Reads the rule files of a directory.
 enum RuleFiles {

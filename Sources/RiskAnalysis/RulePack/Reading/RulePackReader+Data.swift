@@ -54,11 +54,7 @@ extension RulePackReader {
 
   mutating func readWeights(_ node: Node) {
     for (key, value) in entries(of: node, what: "weights") {
-      guard let index = ruleIndex[key.text] else {
-        report(key.node, "no rule \"\(key.text)\"")
-        continue
-      }
-      guard let weight = number(value, what: "a weight", in: -12...12) else { continue }
+      guard let index = rule(key), let weight = number(value, what: "a weight", in: -12...12) else { continue }
       if weight == 0 || (weight > 0) != (pack.rules[index].weight > 0) {
         report(value, "the weight of \"\(key.text)\" must keep its sign")
       } else {
@@ -67,13 +63,16 @@ extension RulePackReader {
     }
   }
 
+  /// The index of a rule; reports an unknown one.
+  private mutating func rule(_ id: Word) -> Int? {
+    if ruleIndex[id.text] == nil { report(id.node, "no rule \"\(id.text)\"") }
+    return ruleIndex[id.text]
+  }
+
   mutating func readMeasured(_ node: Node) {
     for (key, value) in entries(of: node, what: "measured") {
       let rates = strings(of: value, what: "rates").compactMap { Double($0.text) }
-      guard let index = ruleIndex[key.text] else {
-        report(key.node, "no rule \"\(key.text)\"")
-        continue
-      }
+      guard let index = rule(key) else { continue }
       guard rates.count == 2, rates.allSatisfy({ (0...1).contains($0) }) else {
         report(value, "rates must be two numbers from 0 to 1: scam, benign")
         continue

@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// Numbers by the hash of a word, in one sorted array.
 ///
 /// A dictionary of arrays took 2.6 MB for 1,650 companies and 16,000 forms of their names; this takes eight bytes per
@@ -34,19 +36,6 @@ struct HashIndex: Sendable {
 
   private static func short(_ hash: WordHash) -> UInt32 {
     UInt32(truncatingIfNeeded: hash.value ^ (hash.value >> 32))
-  }
-}
-
-extension Array {
-  /// The first index from which a condition holds, by binary search; it must hold for all later elements as well.
-  func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
