@@ -79,7 +79,7 @@ evaluate: build ## Measure what is read and judged right (DATA=folder: also labe
 	@scripts/setup test
 	Benchmarks/evaluate.py $(if $(DATA),--data '$(DATA)') $(if $(FORMATS),--formats)
 
-train: build ## Train the model anew (DATA=folder of labelled texts and screens; ENCODER=file: only the model of the page)
+train: build ## Train the model anew (DATA=folder of labelled texts and screens; ENCODER=file: only the models of the page)
 	scripts/train '$(DATA)'
 
 lint: ## Check formatting and build programs and tests with warnings as errors
