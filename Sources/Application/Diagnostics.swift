@@ -51,14 +51,20 @@ package struct Diagnostics: Sendable {
     func finding(_ result: Finding.Result, _ fix: Finding.Fix? = nil) -> Finding {
       Finding(topic: Finding.watcherTopic, result: result, fix: fix)
     }
-    guard case .heldBy(let process) = DaemonLock.look(in: program.directories) else {
+    let running = DaemonLock.look(in: program.directories)
+    guard case .heldBy(let process) = running else {
       return finding(
         .notice("ocr-scand is not running", remedy: "Start it with: systemctl --user enable --now ocr-scand"),
         .startWatcher)
     }
     let words: Message = process.map { "ocr-scand is running (process \($0))" } ?? "ocr-scand is running"
-    // The status of a watcher of another session is not in this session's folder.
-    guard DaemonLock.isHeld(inSession: program.directories) else { return finding(.fine(words)) }
+    // One of another session, as of cron(8) or su(1), writes its status elsewhere.
+    guard running == DaemonLock.look(inSession: program.directories) else {
+      return finding(
+        .notice(
+          "\(words), in another session",
+          remedy: "Its alerts may not appear here. Stop it, then: systemctl --user restart ocr-scand"))
+    }
     let statusFile = StatusFile(in: program.directories.runtime)
     if statusFile.readProgram()?.isReplaced == true {
       return finding(
@@ -155,9 +161,9 @@ package struct Diagnostics: Sendable {
     ]
   }
 
-  /// Whether a watcher of this user runs.
+  /// Whether a watcher of this session runs, which shows alerts on this desktop.
   package static func watcherRuns(_ program: Program) -> Bool {
-    DaemonLock.look(in: program.directories) != .free
+    DaemonLock.look(inSession: program.directories) != .free
   }
 
   private func rules(_ program: Program) throws(ScanFailure) -> Finding.Result {

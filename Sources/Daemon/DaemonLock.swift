@@ -3,7 +3,7 @@ package import ScanModel
 package import Settings
 internal import SystemPackage
 
-/// Allows one daemon for each session and each history: two would alert twice.
+/// At most one daemon runs in a session, and at most one on a history: two would alert twice.
 package final class DaemonLock: Sendable {
   private let session: InstanceLock
   /// Nil if the folder of the history cannot hold a lock.
@@ -29,9 +29,9 @@ package final class DaemonLock: Sendable {
     files(directories).lazy.map { state(of: $0) }.first { $0 != .free } ?? .free
   }
 
-  /// Whether the runtime folder is that of a running daemon, which writes its status there.
-  package static func isHeld(inSession directories: XDGDirectories) -> Bool {
-    state(of: sessionFile(in: directories.runtime)) != .free
+  /// The daemon that runs in this session: it writes its status into the runtime folder and shows alerts on this desktop.
+  package static func look(inSession directories: XDGDirectories) -> InstanceLock.State {
+    state(of: sessionFile(in: directories.runtime))
   }
 
   private static func state(of file: FilePath) -> InstanceLock.State { (try? InstanceLock.look(at: file)) ?? .free }

@@ -44,7 +44,7 @@ package struct InstanceLock: ~Copyable, Sendable {
   }
 
   /// Looks at the lock without taking it: a process that wants it at this very moment gets it. Free if there is no such
-  /// file.
+  /// file. Not for the holder itself: closing the file takes its number away (F_SETLK in fcntl(2)).
   package static func look(at path: FilePath) throws(SystemError) -> State {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {

@@ -109,17 +109,19 @@ final class FakeStages: Sendable {
     _ request: ScanRequest, sha256: String?, failure: ScanFailure?, risk: RiskLevel? = nil
   ) -> ScanReport {
     makeReport(
-      id: request.id, path: request.path, sha256: sha256, risk: risk ?? (failure == nil ? .low : .unknown),
+      id: request.id, path: request.path, sha256: sha256, source: request.source,
+      risk: risk ?? (failure == nil ? .low : .unknown),
       failure: failure)
   }
 }
 
 /// A report about a screenshot, with the values a test needs.
 func makeReport(
-  id: UUID = UUID(), path: String? = nil, sha256: String? = nil, risk: RiskLevel = .low, failure: ScanFailure? = nil
+  id: UUID = UUID(), path: String? = nil, sha256: String? = nil, source: ScanSource = .auto, risk: RiskLevel = .low,
+  failure: ScanFailure? = nil
 ) -> ScanReport {
   ScanReport(
-    id: id.uuidString.lowercased(), path: path, sha256: sha256, source: .auto, capturedAt: nil,
+    id: id.uuidString.lowercased(), path: path, sha256: sha256, source: source, capturedAt: nil,
     scannedAt: Date(timeIntervalSince1970: 1_800_000_000), image: ScanReport.Image(width: 4, height: 3),
     riskLevel: risk, confidence: 0.9, scamProbability: 0.1, category: .none,
     explanation: "Nothing in it asks for anything.", advice: "Nothing to do.", evidence: [], text: "See you at noon",

@@ -52,7 +52,8 @@ struct TransactionTests {
       let begun = begun()
       fixture.announce("a.png", "1")
       try await entries(1)
-      try await eventually { try await fixture.history.owedAlerts().isEmpty }
+      let sha256 = try #require(try await fixture.history.list().first?.report().sha256)
+      try await eventually { try await fixture.history.hasAlerted(sha256: sha256) }
       #expect(begun.withLock { $0 } == 3)
     }
   }
