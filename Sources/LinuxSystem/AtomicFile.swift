@@ -67,6 +67,23 @@ package enum AtomicFile {
     throw .isInput
   }
 
+  /// Writes a new file. One that is there stays as it is, even if somebody makes it while this runs.
+  /// - Returns: False if the name is taken.
+  package static func create(_ bytes: RawSpan, at path: FilePath) throws(SystemError) -> Bool {
+    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
+    let directory = try openFolder(of: path)
+    let file = try NewFile(in: directory.raw, mode: 0o666)
+    try file.descriptor.write(bytes)
+    try file.synchronize()
+    do {
+      try file.commit(asNew: name)
+      return true
+    } catch {
+      guard error.errno == EEXIST else { throw error }
+      return false
+    }
+  }
+
   /// Returns false, without doing anything, if the path names the input.
   private static func put(_ bytes: RawSpan, at path: FilePath, unlessIt input: Inode?) throws(SystemError) -> Bool {
     guard let found = try find(path) else {
@@ -160,6 +177,20 @@ private struct NewFile: ~Copyable {
     let directory = directory
     try SystemError.check(
       "rename", unsafe name.withPlatformString { unsafe ocrscan_rename(directory, temporaryName, $0) })
+    self.temporaryName = nil
+  }
+
+  /// Gives the file its name.
+  /// - Throws: EEXIST if that is taken.
+  consuming func commit(asNew name: FilePath.Component) throws(SystemError) {
+    let directory = directory
+    guard let temporaryName else {
+      let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor.raw, directory, $0) }
+      try SystemError.check("linkat", result)
+      return
+    }
+    try SystemError.check(
+      "renameat2", unsafe name.withPlatformString { unsafe ocrscan_rename_new(directory, temporaryName, $0) })
     self.temporaryName = nil
   }
 

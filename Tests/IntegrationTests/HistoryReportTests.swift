@@ -102,7 +102,9 @@ import Testing
     let run = try home.start("ocr-scan", ["history", "report", "1"])
     // The name was free when the worker was started, and the picture is not read yet.
     try await eventually { !run.children.isEmpty }
+    for child in run.children { kill(child, SIGSTOP) }
     Files.write(page, Array("theirs".utf8))
+    for child in run.children { kill(child, SIGCONT) }
     let refused = try await run.ended()
     #expect(refused.status == 73)
     #expect(refused.diagnostics.contains("→ Replace it with --force, or name another file with --output."))

@@ -67,6 +67,10 @@ int ocrscan_rename(int directory, const char *from, const char *to) {
   return result_or_error(renameat(directory, from, directory, to));
 }
 
+int ocrscan_rename_new(int directory, const char *from, const char *to) {
+  return result_or_error(renameat2(directory, from, directory, to, RENAME_NOREPLACE));
+}
+
 int ocrscan_remove(int directory, const char *name) { return result_or_error(unlinkat(directory, name, 0)); }
 
 int ocrscan_set_mode(int descriptor, uint32_t mode) { return result_or_error(fchmod(descriptor, mode)); }

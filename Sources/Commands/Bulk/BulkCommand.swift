@@ -92,6 +92,11 @@ struct BulkCommand: ConsoleCommand {
       settings: settings, files: try ProgramFiles(),
       events: EventLog(directory: program.directories.state, minimumLevel: .critical),
       userRules: program.directories.rulesDirectory)
+    // First, because it may refuse its file, and nothing must have been cut off or started then.
+    let output = try BulkRecordWriter(
+      console, only: only, storedText: settings.storedText, rejects: rejects.map(RawArguments.path),
+      others: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"].compactMap(\.self)
+        .map(RawArguments.path))
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
     defer { pool.shutDown() }
@@ -103,10 +108,7 @@ struct BulkCommand: ConsoleCommand {
       pipeline: setup.pipeline(
         pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
       policy: .bulk(settings), jobs: jobs, feed: feed,
-      output: try BulkRecordWriter(
-        console, only: only, storedText: settings.storedText, rejects: rejects.map(RawArguments.path),
-        others: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"].compactMap(\.self)
-          .map(RawArguments.path)),
+      output: output,
       statistics: statistics, maximumFailures: maxErrors)
     try await watched(console, statistics, feed) { try await run.run() }
     return try status(after: feed, statistics, console)

@@ -39,6 +39,9 @@ int ocrscan_create_file(int directory, const char *_Nonnull name, uint32_t mode)
 /* Renames within a directory, replacing an existing file (renameat(2)). */
 int ocrscan_rename(int directory, const char *_Nonnull from, const char *_Nonnull to);
 
+/* The same, but fails with EEXIST if the name is taken (renameat2(2), RENAME_NOREPLACE). */
+int ocrscan_rename_new(int directory, const char *_Nonnull from, const char *_Nonnull to);
+
 /* unlinkat(2). */
 int ocrscan_remove(int directory, const char *_Nonnull name);
 
