@@ -136,6 +136,11 @@ struct JPEGContainerTests {
     #expect(try filter(equal.bytes).bytes == equal.bytes)
   }
 
+  @Test func `with equal identifiers a scan of some components is refused, as nobody can tell which`() throws {
+    let progressive = JPEGParts(SamplePicture.bytes("color-420-progressive.jpg"))
+    #expect(throws: ImageContainerFailure.self) { try filter(progressive.withEqualIdentifiers().bytes) }
+  }
+
   @Test func `padding and stray bytes between segments are skipped as by libjpeg`() throws {
     let first = parts.segments[0]
     let after = 4 + first.content.count + 2

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TextRecognition
@@ -27,7 +28,7 @@ struct LineSplittingTests {
     #expect(split(icons + words) == [[0], [40], words.map(\.minX), [300]])
   }
 
-  @Test func `the punctuation of other rows leaves with the icon`() throws {
+  @Test func `if an icon is split off, the punctuation of other rows is dropped`() throws {
     let far = mark(at: 150, width: 2, height: 2, on: 40)
     let near = mark(at: 151, width: 2, height: 2)
     let line = TextLineCandidate(letters: words + [mark(at: 0, height: 60)], specks: [far, near])
@@ -42,6 +43,22 @@ struct LineSplittingTests {
     #expect(split(words + time) == [words.map(\.minX), time.map(\.minX)])
     #expect(split(words + (0..<4).map { mark(at: start + 8 * $0) }).count == 1)
     #expect(split(words + (0..<4).map { mark(at: start - 14 + 8 * $0, on: 104) }).count == 1)
+  }
+
+  @Test func `letters that come and go are measured as those of a line`() {
+    var draw = SeededGenerator(seed: 3)
+    let letters = (0..<60).map {
+      mark(at: 10 * $0, height: Int.random(in: 4...30, using: &draw), on: Int.random(in: 40...60, using: &draw))
+    }
+    var tally = LetterTally(for: letters)
+    for _ in 0..<200 {
+      let part = letters[Int.random(in: 0..<30, using: &draw)..<Int.random(in: 31...60, using: &draw)]
+      tally.add(part)
+      let line = TextLineCandidate(letters: Array(part))
+      #expect((tally.letterHeight, tally.baseline) == (line.letterHeight, line.baseline))
+      tally.remove(part)
+    }
+    #expect(tally.count == 0)
   }
 
   @Test func `specks alone are no part`() {

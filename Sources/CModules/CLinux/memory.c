@@ -38,8 +38,8 @@ static int ocrscan_release_code(struct dl_phdr_info *object, size_t size, void *
 
 void ocrscan_use_one_heap(void) {
   mallopt(M_ARENA_MAX, 1);
-  /* Its default, but fixed: else the first large block that is freed raises it (mallopt(3)), later ones come from the heap, and
-     small ones beside them keep its pages. */
+  /* The default, but fixed. Otherwise freeing the first large block raises it (mallopt(3)); later large blocks then lie in
+     the heap, and small ones between them keep their pages. */
   mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 }
 

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "spawn.h"
+#include "ocrscan_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,11 +60,11 @@ int ocrscan_spawn_watched(const char *path, char *const *arguments, char *const 
                           const struct ocrscan_inheritance *inheritance, pid_t *process, int *pidfd) {
   int error = ocrscan_spawn(path, arguments, environment, inheritance, process);
   if (error != 0) return error;
-  *pidfd = (int)syscall(SYS_pidfd_open, *process, 0u);
+  *pidfd = ocrscan_pidfd_open(*process);
   if (*pidfd >= 0) return 0;
-  error = errno;
+  error = -*pidfd;
   /* Without a handle, the child could be neither watched nor safely killed later. */
   kill(*process, SIGKILL);
-  waitpid(*process, NULL, 0);
+  while (waitpid(*process, NULL, 0) < 0 && errno == EINTR) continue;
   return error;
 }

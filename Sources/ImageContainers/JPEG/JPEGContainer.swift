@@ -66,7 +66,7 @@ package struct JPEGFrame: Sendable, Hashable {
   /// Grey 1, color 3, four inks 4.
   package var componentCount: Int { components.count }
   /// Their identifiers, which the headers of scans name. In some files they are equal, against the standard; libjpeg
-  /// then takes the components one after the other (jdmarker.c, get_sos).
+  /// then takes the components of a scan one after the other (jdmarker.c, get_sos).
   let components: [UInt8]
 
   /// Parses the content of the segment and checks it against the format and the limits.

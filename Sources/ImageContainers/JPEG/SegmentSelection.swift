@@ -55,6 +55,10 @@ struct SegmentSelection {
     guard 1...4 ~= count, header.byteCount == 4 + 2 * count,
       (0..<count).allSatisfy({ frame.components.contains(header.byte(at: 1 + 2 * $0)) })
     else { throw .structureIsDamaged }
+    // A scan of some components only would be read as that of the first ones.
+    guard count == frame.componentCount || Set(frame.components).count == frame.componentCount else {
+      throw .structureIsDamaged
+    }
     scanCount += 1
     guard scanCount <= Self.maximumScans else {
       throw ImageContainerFailure(.tooLarge, "it is made of more than \(Self.maximumScans) layers")

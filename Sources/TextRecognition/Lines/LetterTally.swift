@@ -30,7 +30,7 @@ struct LetterTally {
 /// for cumulative frequency tables", 1994).
 private struct RankedValues {
   private let lowest: Int
-  /// From index 1: the sum of as many counts, up to that of the index, as its lowest set bit says.
+  /// From index 1. Entry i is the sum of the counts of the last (i & -i) values up to the i-th.
   private var counts: [Int32]
   private(set) var count = 0
 
@@ -49,7 +49,7 @@ private struct RankedValues {
     }
   }
 
-  /// The value with so many others before it in ascending order.
+  /// The value with `rank` others before it in ascending order; `rank` must be below `count`.
   subscript(rank: Int) -> Int {
     var (index, rest) = (0, Int32(rank))
     var step = 1 << (Int.bitWidth - 1 - counts.count.leadingZeroBitCount)

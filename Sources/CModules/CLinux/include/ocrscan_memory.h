@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* Makes all threads allocate from the main heap from now on (mallopt(3), M_ARENA_MAX). */
+/* Makes all threads allocate from the main heap from now on, and keeps blocks of 128 KiB and more outside it (mallopt(3),
+   M_ARENA_MAX and M_MMAP_THRESHOLD). */
 void ocrscan_use_one_heap(void);
 
 /* Removes the code and constants of the program and its libraries from the resident set, and returns unused heap to
