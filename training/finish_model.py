@@ -18,7 +18,7 @@ import numpy as np
 from export_model import parameters_of, with_parameters
 
 # What the names of the page's models begin with.
-OF_PAGE = ("page_", "kind", "category_ngram", "category_bias", "category_outputs", "text_page")
+OF_PAGE = ("page_", "kind", "category_", "text_page")
 
 
 def encoder_alone(path):
@@ -54,7 +54,7 @@ def main():
         "kind_ngram_scale": [float(kinds["scale"])], "kind_bias": kinds["bias"].tolist(), "kind_layout": kinds["layout"].tolist(),
         "text_page": page["text_page"].tolist(),
         "category_ngram_scale": [float(categories["scale"])], "category_bias": categories["bias"].tolist(),
-        "category_outputs": categories["numbers"].tolist(),
+        "category_outputs": categories["numbers"].tolist(), "category_rule_weight": [float(categories["rule_weight"])],
     }
     if arguments.calibrate_texts:
         parameters |= {"calibration": page["text_calibration"].tolist(), "cuts": page["text_cuts"].tolist()}

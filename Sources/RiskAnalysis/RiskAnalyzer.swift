@@ -111,11 +111,7 @@ package struct RiskAnalyzer: Sendable {
     let level = verdict.calibration.level(of: probability)
     let isUnsure = level == .low && probability >= verdict.calibration.unsure
     let isClear = level == .low && !isUnsure
-    let likely =
-      isClear
-      ? RiskCategory.none
-      : score.category(
-        in: pack, ofPage: verdict.categories ?? [], ruleWeight: classifier?.fusion.categoryRuleWeight ?? 1)
+    let likely = isClear ? RiskCategory.none : score.category(in: pack, ofPage: verdict.categories())
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
     if !isClear, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {

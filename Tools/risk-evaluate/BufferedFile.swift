@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SystemPackage
 
-/// A new file that is written in large pieces.
+/// A new file that is written in large pieces. Only the user can read it: collected texts may be private.
 final class BufferedFile {
   private static let pieceSize = 1 << 18
 
@@ -15,7 +15,7 @@ final class BufferedFile {
 
   init(_ path: FilePath) throws {
     file = try FileDescriptor.open(
-      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
   }
 
   deinit { try? file.close() }

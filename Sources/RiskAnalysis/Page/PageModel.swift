@@ -10,8 +10,10 @@ struct PageModel: Sendable {
   private let weights: [Float]
   private let kinds: ScreenKindModel
   /// The kind of scam, by words and the encoder's outputs for all passages; `training/train_categories.py` fits it. Of
-  /// unseen written scams 81 % get the right category, 73 % by the worst passage alone.
+  /// unseen written scams that are found 81 % get the right category, 73 % by the worst passage alone.
   private let categories: PageClassifier
+  /// Factor for the weights of rules that name a category.
+  let categoryRuleWeight: Double
   /// Of screens.
   let calibration: Calibration
   /// Of the page's log-odds, the share that counts in a text without places beside its worst passage.
@@ -30,6 +32,7 @@ struct PageModel: Sendable {
       let categories = PageClassifier(
         classifier, name: "category", classes: ScamClassifier.categories.count, numbers: "outputs",
         count: PageVector.outputCount),
+      let categoryRuleWeight = classifier.parameter("category_rule_weight")?.first,
       let text = classifier.parameter("text_page"), text.count == 6, text[3] > 0, text[3] < text[4], text[4] < text[5],
       text[5] < 1
     else { return nil }
@@ -37,6 +40,7 @@ struct PageModel: Sendable {
     self.weights = weights.map { Float($0) }
     self.kinds = kinds
     self.categories = categories
+    self.categoryRuleWeight = categoryRuleWeight
     self.calibration = Calibration(
       intercept: calibration[0], slope: calibration[1], medium: cuts[1], high: cuts[2], measuredUnsure: cuts[0])
     textShare = text[0]
@@ -48,7 +52,7 @@ struct PageModel: Sendable {
   func screen(_ layout: ScreenLayout, words: [[UInt8]]) -> JudgedScreen { kinds.kind(of: words, layout) }
 
   /// For each of `ScamClassifier.categories`, log-odds up to a constant, if somebody tries to defraud the reader.
-  func categories(_ vector: PageVector, words: [[UInt8]]) -> [Double] {
+  func categoryLogOdds(_ vector: PageVector, words: [[UInt8]]) -> [Double] {
     // The outputs are the first values.
     categories.logOdds(of: words, vector.values)
   }

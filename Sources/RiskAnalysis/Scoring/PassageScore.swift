@@ -88,19 +88,19 @@ struct PassageScore {
   private func isAboutCode(_ rule: Rule) -> Bool { rule.weight > 0 && rule.group == RuleScoring.codeGroup }
 
   /// The most likely category: the sum of the page's log-odds for `ScamClassifier.categories` and the weights of the rules
-  /// that name a category, times `ruleWeight`. A rule about a code that alone makes a page a scam also decides the category:
+  /// that name a category, times `ruleWeight`; by the rules alone without a model of pages. A rule about a code that alone makes a page a scam also decides the category:
   /// the page's model reads "code" and "PIN" beside a payment, and takes that for theft of a sign-in code.
-  func category(in pack: RulePack, ofPage logOdds: [Double], ruleWeight: Double) -> RiskCategory {
+  func category(in pack: RulePack, ofPage page: (logOdds: [Double], ruleWeight: Double)?) -> RiskCategory {
     let deciding = firedRules.first {
       isAboutCode(pack.rules[$0.rule]) && pack.rules[$0.rule].isClaim
         && pack.rules[$0.rule].weight >= RuleScoring.decidingCodeWeight
     }
     if let deciding { return pack.rules[deciding.rule].category }
-    var weights = Dictionary(uniqueKeysWithValues: zip(ScamClassifier.categories, logOdds))
+    var weights = Dictionary(uniqueKeysWithValues: zip(ScamClassifier.categories, page?.logOdds ?? []))
     for fired in firedRules {
       let rule = pack.rules[fired.rule]
       if rule.category != .unknown, rule.category != .none {
-        weights[rule.category, default: 0] += weight(of: fired, in: pack) * ruleWeight
+        weights[rule.category, default: 0] += weight(of: fired, in: pack) * (page?.ruleWeight ?? 1)
       }
     }
     let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }

@@ -11,8 +11,6 @@ struct ScoreFusion: Sendable {
   var encoderLimits: ClosedRange<Double>
   var ruleFactors: RuleFactors
   var handicap: SizeHandicap
-  /// Factor for what rules add to the page's log-odds of their category.
-  var categoryRuleWeight: Double
   /// Log-odds from which a cue is reported.
   var cueThreshold: Double
   var calibration: Calibration
@@ -25,7 +23,7 @@ struct ScoreFusion: Sendable {
       limits.count == 2, limits[0] < limits[1], let ruleWeight = value("rule_weight"),
       let vetoWeight = value("veto_weight"), let runPenalty = value("run_penalty"),
       let crowdPenalty = value("crowd_penalty"), let crowdLength = value("crowd_length"), crowdLength >= 1,
-      let categoryRuleWeight = value("category_rule_weight"), let cueThreshold = value("cue_threshold"),
+      let cueThreshold = value("cue_threshold"),
       let calibration = classifier.parameter("calibration"), calibration.count == 2,
       let cuts = classifier.parameter("cuts"), cuts.count == 2, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < 1
     else { return nil }
@@ -34,7 +32,6 @@ struct ScoreFusion: Sendable {
     encoderLimits = limits[0]...limits[1]
     ruleFactors = RuleFactors(for: ruleWeight, against: vetoWeight)
     handicap = SizeHandicap(runPenalty: runPenalty, crowdPenalty: crowdPenalty, crowdLength: crowdLength)
-    self.categoryRuleWeight = categoryRuleWeight
     self.cueThreshold = cueThreshold
     self.calibration = Calibration(intercept: calibration[0], slope: calibration[1], medium: cuts[0], high: cuts[1])
   }
