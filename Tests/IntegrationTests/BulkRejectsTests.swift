@@ -28,9 +28,48 @@ import Testing
     #expect(home.read(list) == words)
   }
 
-  @Test func `an old file of rejects is emptied`() async throws {
+  @Test func `what its own messages go to is not emptied`() async throws {
+    let log = home.folder("log")
+    Files.write(log, Array("{}\n".utf8))
+    let run = try await home.shell("echo nowhere | \"$SCAN\" bulk --stats --rejects log 2>> log")
+    #expect(run.status == 64)
+    #expect(home.read(log).hasPrefix("{}\nError: --rejects"))
+  }
+
+  @Test func `what holds no records, such as a picture of the list, is not emptied`() async throws {
+    let picture = home.folder("p.png")
+    Files.write(picture, Files.contents(TestData.clean))
+    let run = try await home.shell("printf 'q.png\np.png\n' | \"$SCAN\" bulk --rejects p.png")
+    #expect(run.status == 64)
+    #expect(run.diagnostics.contains("--rejects"), "\(run.diagnostics)")
+    #expect(Files.contents(picture) == Files.contents(TestData.clean))
+  }
+
+  /// The name leads to the list when the file of rejects is opened, or when it is emptied.
+  @Test(arguments: [("openat", 64), ("ftruncate", 0)] as [(String, Int32)])
+  func `a name that leads to another file a moment later empties none`(call: String, status: Int32) async throws {
+    let (list, rejects, trace) = (home.folder("list"), home.folder("rejects"), home.folder("trace"))
+    let words = #"{"id":"a","path":"nowhere"}"# + "\n"
+    Files.write(list, Array(words.utf8))
+    Files.write(rejects, Array("{}\n".utf8))
+    let run = try home.start(
+      "/usr/bin/strace",
+      [
+        "-f", "-qq", "-o", trace.string, "-P", rejects.string, "-e", "trace=\(call)",
+        "-e", "inject=\(call):delay_enter=6000000:when=1", BuiltProgram.path("ocr-scan").string, "bulk",
+        "--files-from", list.string, "--rejects", rejects.string,
+      ])
+    try await eventually(within: .seconds(60)) { !Files.contents(trace).isEmpty }
+    Files.link(list, home.folder("other"))
+    Files.rename(home.folder("other"), rejects)
+    let ended = try await run.ended()
+    #expect(ended.status == status, "\(ended.diagnostics)")
+    #expect(home.read(list) == words)
+  }
+
+  @Test(arguments: [0, 10_000]) func `an old file of rejects is emptied`(size: Int) async throws {
     let rejects = home.folder("rejects")
-    Files.write(rejects, [UInt8](repeating: 0x78, count: 10_000))
+    Files.write(rejects, [UInt8](repeating: UInt8(ascii: "{"), count: size))
     #expect(try await home.shell("echo nowhere | \"$SCAN\" bulk --rejects \"\(rejects)\"").status == 0)
     #expect(home.read(rejects).count(where: \.isNewline) == 1)
     #expect(home.read(rejects).hasPrefix("{"))

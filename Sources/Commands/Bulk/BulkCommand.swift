@@ -95,7 +95,7 @@ struct BulkCommand: ConsoleCommand {
     // First, because it may refuse its file, and nothing must have been cut off or started then.
     let output = try BulkRecordWriter(
       console, only: only, storedText: settings.storedText, rejects: rejects.map(RawArguments.path),
-      others: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout"].compactMap(\.self)
+      others: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout", "/dev/stderr"].compactMap(\.self)
         .map(RawArguments.path))
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)

@@ -20,7 +20,8 @@ final class BulkRecordWriter: Sendable {
   private let turn = Mutex(())
 
   /// Empties the file of rejects, if there is one; `others` are those that are read or written otherwise.
-  /// - Throws: `ValidationError` if it is one of the others, `ScanFailure` with `output_failed`.
+  /// - Throws: `ValidationError` if it is one of the others, or holds something else, `ScanFailure` with
+  ///   `output_failed`.
   init(
     _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?, others: [FilePath]
   ) throws {
@@ -37,8 +38,13 @@ final class BulkRecordWriter: Sendable {
       guard status.kind == .regular else { return file }
       // What was opened counts: a moment later the name may lead to another file.
       let inode = AtomicFile.Inode(device: status.device, number: status.inode)
-      guard !others.contains(where: { AtomicFile.Inode(at: $0) == inode }) else {
-        throw ValidationError("--rejects empties its file, which is one of the others: name another one.")
+      let itself = FilePath("/proc/self/fd/\(file.raw)")
+      let start = try OwnedDescriptor.contents(of: itself, followingSymlinks: true, upTo: 1)
+      // A picture of the list, for example, does not begin as records do.
+      guard start.isEmpty || start == Array("{".utf8), !others.contains(where: { AtomicFile.Inode(at: $0) == inode })
+      else {
+        throw ValidationError(
+          "--rejects empties its file, which is one of the others or holds no records: name another one.")
       }
       guard ftruncate(file.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
       return file
