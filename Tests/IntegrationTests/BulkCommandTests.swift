@@ -146,6 +146,18 @@ import Testing
     #expect(stopped.diagnostics.contains("more than --max-errors allows"))
   }
 
+  @Test(arguments: [
+    #""$SCAN" bulk --files-from list >> list"#, #""$SCAN" bulk < list >> list"#,
+    #""$SCAN" text --jsonl list >> list"#, #""$SCAN" text --jsonl < list >> list"#,
+  ])
+  func `an output that would be read as input is refused`(command: String) async throws {
+    let list = write(["nowhere"])
+    let run = try await home.shell(command)
+    #expect(run.status == 64)
+    #expect(run.diagnostics.contains("without end"), "\(run.diagnostics)")
+    #expect(home.read(list) == "nowhere")
+  }
+
   @Test func `an input that cannot be read is told`() async throws {
     #expect(try await home.scan("bulk", "--files-from", "nowhere").status == 66)
     let folder = try await home.scan("bulk", "--files-from", home.screenshots.string)

@@ -67,6 +67,13 @@ import Testing
     #expect(home.read(list) == words)
   }
 
+  @Test func `no file is emptied for an input that is not there`() async throws {
+    let rejects = home.folder("rejects")
+    Files.write(rejects, Array("{}\n".utf8))
+    #expect(try await home.scan("bulk", "--files-from", "nowhere", "--rejects", "rejects").status == 66)
+    #expect(home.read(rejects) == "{}\n")
+  }
+
   @Test(arguments: [0, 10_000]) func `an old file of rejects is emptied`(size: Int) async throws {
     let rejects = home.folder("rejects")
     Files.write(rejects, [UInt8](repeating: UInt8(ascii: "{"), count: size))

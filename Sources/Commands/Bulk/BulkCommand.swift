@@ -92,7 +92,12 @@ struct BulkCommand: ConsoleCommand {
       settings: settings, files: try ProgramFiles(),
       events: EventLog(directory: program.directories.state, minimumLevel: .critical),
       userRules: program.directories.rulesDirectory)
-    // First, because it may refuse its file, and nothing must have been cut off or started then.
+    // Base64 takes four bytes for three; the rest is for the identifier.
+    let maximumObject = (settings.maximumFileMegabytes << 20) / 3 * 4 + SeparatedReader.maximumPath
+    // First, because they may refuse their files, and nothing must have been cut off or started then.
+    let reader = try SeparatedReader(
+      filesFrom, separator: nulSeparated ? 0 : UInt8(ascii: "\n"), maximumObject: maximumObject)
+    try reader.refuseOwnOutput()
     let output = try BulkRecordWriter(
       console, only: only, storedText: settings.storedText, rejects: rejects.map(RawArguments.path),
       others: [filesFrom == "-" ? "/dev/stdin" : filesFrom, resume, "/dev/stdout", "/dev/stderr"].compactMap(\.self)
@@ -103,7 +108,7 @@ struct BulkCommand: ConsoleCommand {
     // The engine starts while the rules are loaded.
     pool.warmUp(jobs)
     let statistics = BulkStatistics()
-    let feed = try feed(maximumFile: settings.maximumFileMegabytes << 20, statistics)
+    let feed = try feed(reader, maximumObject: maximumObject, statistics)
     let run = BulkRun(
       pipeline: setup.pipeline(
         pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
@@ -114,12 +119,10 @@ struct BulkCommand: ConsoleCommand {
     return try status(after: feed, statistics, console)
   }
 
-  private func feed(maximumFile: Int, _ statistics: BulkStatistics) throws -> BulkFeed {
-    // Base64 takes four bytes for three; the rest is for the identifier.
-    let maximumObject = maximumFile / 3 * 4 + SeparatedReader.maximumPath
+  private func feed(
+    _ reader: sending SeparatedReader, maximumObject: Int, _ statistics: BulkStatistics
+  ) throws -> BulkFeed {
     let earlier = try resume.map { try EarlierRecords($0, maximumRecord: maximumObject) }
-    let reader = try SeparatedReader(
-      filesFrom, separator: nulSeparated ? 0 : UInt8(ascii: "\n"), maximumObject: maximumObject)
     let part = shard.flatMap { BulkShard($0) }
     let holdsPathsOnly = nulSeparated
     var number = 0

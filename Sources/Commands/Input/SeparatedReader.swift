@@ -1,4 +1,5 @@
 internal import Application
+internal import ArgumentParser
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
@@ -66,6 +67,13 @@ final class SeparatedReader {
     guard let input = try? FileStatus(ofDescriptor: descriptor.raw), let output = try? FileStatus(ofDescriptor: other)
     else { return false }
     return input.kind == .regular && (input.device, input.inode) == (output.device, output.inode)
+  }
+
+  /// - Throws: `ValidationError` if standard output goes to the same file, which would never end.
+  func refuseOwnOutput() throws {
+    guard !reads(fileBehind: STDOUT_FILENO) else {
+      throw ValidationError("What is written would be read again, without end: write it to another file.")
+    }
   }
 
   /// The next piece; nil at the end. Blocks.

@@ -42,6 +42,7 @@ struct TextCommand: ConsoleCommand {
     let program = try Program(environment: console.environment)
     let analyzer = try program.setup(program.settings).analyzer()
     let reader = try SeparatedReader(input, maximum: Self.maximumLine)
+    if jsonl { try reader.refuseOwnOutput() }
     let judge = TextJudge(analysis: RiskAnalysisStage(analyzer), feedback: await program.feedback())
     return jsonl ? try analyzeLines(reader, judge, console) : try analyzeAll(reader, judge, program, console)
   }
