@@ -32,7 +32,29 @@ package enum OutputFile {
     }
   }
 
-  private static func failure(_ path: FilePath, _ reason: Message) -> ScanFailure {
+  fileprivate static func failure(_ path: FilePath, _ reason: Message) -> ScanFailure {
     ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
+  }
+}
+
+/// A file that the user has named in a dialog, to be written.
+package struct SaveTarget: Sendable {
+  private let path: FilePath
+  /// There was no file that the user could have agreed to replace.
+  private let isNew: Bool
+
+  package init(_ path: FilePath) {
+    self.path = path
+    isNew = (try? FileStatus(of: path, followingSymlinks: false)) == nil
+  }
+
+  /// Writes the file; one that somebody has made since it was named stays as it is.
+  /// - Throws: `ScanFailure` with `output_failed`.
+  package func write(_ bytes: [UInt8]) throws(ScanFailure) {
+    if !isNew {
+      try OutputFile.write(bytes, to: path)
+    } else if try !OutputFile.create(bytes, at: path) {
+      throw OutputFile.failure(path, "\(Errno.fileExists.description)")
+    }
   }
 }

@@ -37,6 +37,21 @@ struct OutputFileTests {
     #expect(Files.contents(folder("file")) == Self.bytes)
   }
 
+  @Test func `what somebody makes after it was named in a dialog stays, and what was there then is replaced`() throws {
+    let (new, old) = (folder("new"), folder("old"))
+    Files.write(old, Array("old".utf8))
+    let targets = (SaveTarget(new), SaveTarget(old))
+    Files.write(new, Array("theirs".utf8))
+    let failure = #expect(throws: ScanFailure.self) { try targets.0.write(Self.bytes) }
+    #expect(failure?.code == .outputFailed && failure?.subject?.english == new.displayName)
+    #expect(Files.contents(new) == Array("theirs".utf8))
+    try targets.1.write(Self.bytes)
+    #expect(Files.contents(old) == Self.bytes)
+    try SaveTarget(folder("free")).write(Self.bytes)
+    #expect(Files.contents(folder("free")) == Self.bytes)
+    #expect(try names == ["free", "new", "old"])
+  }
+
   @Test func `of many who make the same file one does`() async throws {
     let path = folder("page.html")
     let made = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -5,7 +5,6 @@ internal import History
 internal import LinuxSystem
 internal import Localization
 internal import ScanModel
-internal import SystemPackage
 
 /// One entry in the list.
 @MainActor final class HistoryRow {
@@ -141,16 +140,7 @@ enum EntryExport {
   /// Writes a file that the user named, whole or not at all.
   /// - Throws: `ScanFailure` with `output_failed`.
   static func write(_ bytes: [UInt8], of session: Session, to target: SaveTarget) async throws(ScanFailure) {
-    let path = target.path
-    let written = await session.files.run {
-      Result { () throws(ScanFailure) in
-        if !target.isNew {
-          try OutputFile.write(bytes, to: path)
-        } else if try !OutputFile.create(bytes, at: path) {
-          throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(Errno.fileExists.description)")
-        }
-      }
-    }
+    let written = await session.files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }
     try written.get()
   }
 }

@@ -1,3 +1,4 @@
+internal import Application
 internal import CGtk
 internal import LinuxSystem
 internal import Localization
@@ -109,18 +110,6 @@ internal import WorkerClient
   static func showInFolder(_ path: FilePath, orElse handler: @escaping @MainActor () -> Void) {
     let answer = Handler<Bool, Void> { isShown in if !isShown { handler() } }
     unsafe path.withPlatformString { unsafe ocrscan_show_in_folder($0, retained(answer), answerOnce) }
-  }
-}
-
-/// A file that the user has named in a dialog, to be written.
-struct SaveTarget: Sendable {
-  let path: FilePath
-  /// There was no file that the user could have agreed to replace.
-  let isNew: Bool
-
-  fileprivate init(_ path: FilePath) {
-    self.path = path
-    isNew = (try? FileStatus(of: path, followingSymlinks: false)) == nil
   }
 }
 
