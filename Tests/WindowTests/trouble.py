@@ -78,7 +78,8 @@ def twice(programs):
         folder = os.path.dirname(store(desktop))
         eventually("a new history", lambda: any(name.startswith("history.corrupt-") for name in os.listdir(folder))
                    and os.path.exists(store(desktop)))
-        again.press()
+        assert not desktop.find(name="entries of the damaged history"), "the new history was there before anybody tried again"
+        assert again.press(), "the page was gone before anybody tried again"
         desktop.text("entries of the damaged history are in the new one")
         pages = [node.name for node in desktop.find(name="Overview", all=True) if "button" in node.role or "tab" in node.role]
         assert len(pages) == 1, "there are the pages %s" % pages
