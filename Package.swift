@@ -109,7 +109,7 @@ let windowTargets: [Target] = [
   .testTarget(
     name: "WindowTests",
     dependencies: [
-      "TestSupport", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
+      "CAdwaita", "TestSupport", "Window", "ocr-scan", "ocr-scan-window", "ocr-scan-worker", "ocr-scand",
       .product(name: "SystemPackage", package: "swift-system"),
     ],
     exclude: [
