@@ -70,7 +70,9 @@ package struct DaemonBuilder: Sendable {
   package func run() async throws {
     // Before the lock names this process: a signal sent while the daemon starts is a reload once it runs.
     let hangUps = await UnixSignalsSequence(trapping: .sighup)
-    let runner = DaemonRunner(first: try await mode(), serviceManager: serviceManager)
+    // A service that has waited for another daemon to end is watched already.
+    let first = try await serviceManager.pinging(TimeSource(ContinuousClock())) { try await mode() }
+    let runner = DaemonRunner(first: first, serviceManager: serviceManager)
     try await runner.runAsService(watching: configuration.directories.settingsFile, hangUps: hangUps, logger: logger)
   }
 

@@ -157,11 +157,30 @@ def two_sessions(home, quick):
     wait(lambda: home.outcomes("0.png") == [None], 60, "the first is not told to look again")
     wait(lambda: first.errors.count("\nReady.\n") == 2, 60, "the first does not reload")
     expect_refusal("after a reload")
-    first.kill()
-    second = Daemon(home, environment=session)
+    # A service waits: systemd would start it a few times only.
+    manager = Manager(home)
+    service = Daemon(
+        home, ready=False, environment={**session, "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "8000000"})
+    wait(lambda: "READY=1" in manager.lines(), 60, "the service does not wait")
+    began = time.monotonic()
+    waits = f"STATUS=Waiting: ocr-scand is already running (process {first.id})."
+    expect(waits in manager.lines(), f"it does not name the first: {manager.lines()}")
+    wait(lambda: "WATCHDOG=1" in manager.lines(), 60, "it does not tell that it is alive")
+    expect(service.is_running and manager.count(waits) == 1, f"it does not go on waiting: {service.errors[-300:]}")
+    lock = runtime / "ocr-scan/daemon.lock"
+    expect("free" in subprocess.check_output(["python3", "-c", IS_LOCKED, lock], text=True),
+           "while it waits, it is taken for the watcher of its session")
     home.write("1.png", variant(CLEAN, 1))
-    home.settle(second)
-    return f"refused with status 75 and the number of the first; {home.check(second)} outcomes"
+    home.settle(first)
+    first.kill()
+    wait(lambda: "\nReady.\n" in service.errors, 60, "it does not take over")
+    wait(lambda: "STATUS=Watching 1 folder" in manager.lines(), 30, "no status tells that it watches")
+    service.descriptors = service.descriptor_count
+    home.write("2.png", variant(CLEAN, 2))
+    home.settle(service)
+    silence = manager.longest_silence("WATCHDOG=1", began, time.monotonic())
+    expect(silence < 8, f"no message for {silence:.1f} s")
+    return f"refused with status 75 and the number of the first; a service takes over; {home.check(service)} outcomes"
 
 
 @case("X08", "no process can be started for a while (strace: EAGAIN)", figures=True)

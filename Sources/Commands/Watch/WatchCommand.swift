@@ -4,7 +4,9 @@ internal import Daemon
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import Notifications
 internal import ScanModel
+internal import Settings
 internal import SystemPackage
 
 /// `ocr-scand`: watches the screenshots folder in the foreground; systemd runs it in the background.
@@ -46,9 +48,10 @@ struct WatchCommand: AsyncParsableCommand {
     // start in any case.
     signal(SIGHUP, SIG_IGN)
     try await CommandEnd.run(console) {
-      let program = try Program(environment: console.environment)
-      let lock = try DaemonLock.acquire(in: program.directories)
+      let lock = try await Self.lock(in: try Program(environment: console.environment).directories, console)
       defer { withExtendedLifetime(lock) {} }
+      // Only now: the settings may have changed while it waited.
+      let program = try Program(environment: console.environment)
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
       let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
       let daemon = try DaemonBuilder(
@@ -68,6 +71,27 @@ struct WatchCommand: AsyncParsableCommand {
         })
       try await daemon.run()
       return .success
+    }
+  }
+
+  /// Takes the locks. While another daemon runs, a service waits without any: systemd would start it a few times only,
+  /// and when the other one ends, nobody would watch.
+  private static func lock(in directories: XDGDirectories, _ console: Console) async throws -> DaemonLock {
+    do throws(ScanFailure) {
+      return try DaemonLock.acquire(in: directories)
+    } catch {
+      guard error.code == .scanInProgress, console.environment["NOTIFY_SOCKET"] != nil else { throw error }
+      let failure = FailureCatalog.describe(error)
+      console.report(failure)
+      let manager = ServiceManager()
+      manager.status("Waiting: \(failure.message.english)")
+      manager.ready()
+      repeat {
+        // Without a watchdog as often as with that of the unit.
+        try await Task.sleep(for: (manager.watchdogInterval ?? .seconds(30)) / 2)
+        manager.ping()
+      } while DaemonLock.look(in: directories) != .free
+      return try await lock(in: directories, console)
     }
   }
 }
