@@ -48,7 +48,6 @@ let ownLayers: [CSetting] =
 let replacedFunctions: [String] = [
   "_ZN9tesseract7Network14CreateFromFileEPNS_5TFileE",
   "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
-  "_ZN9tesseract9StrideMap5Index9AddOffsetEiNS_14FlexDimensionsE",
   "bmfCreate",
   "pixWriteMem",
 ]
