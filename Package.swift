@@ -35,8 +35,7 @@ let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.
 #else
   let libraryFolder = "/usr/lib/x86_64-linux-gnu"
 #endif
-let tesseractArchive = "libtesseract.a"
-let hasTesseractArchive = FileManager.default.fileExists(atPath: "\(libraryFolder)/\(tesseractArchive)")
+let tesseractArchive = "\(libraryFolder)/libtesseract.a"
 /// The archives whose classes `CTesseractParts/network.h` was compared with, by their SHA-256. With any other one, the
 /// layers of the network are Tesseract's own. Makefile and scripts/test set the variable (scripts/tesseract-archive).
 let knownTesseract: Set<String> = [
@@ -51,10 +50,11 @@ let replacedFunctions: [String] = [
   "bmfCreate",
   "pixWriteMem",
 ]
-// A colon before the name of a file (ld(1), -l).
+// By its path: the one whose hash is known, not another that a search would find first.
 let tesseractLinkage: [LinkerSetting] = [
   .unsafeFlags(replacedFunctions.flatMap { (name: String) -> [String] in ["-Xlinker", "--wrap=" + name] }),
-  .linkedLibrary(hasTesseractArchive ? ":" + tesseractArchive : "tesseract"),
+  FileManager.default.fileExists(atPath: tesseractArchive)
+    ? .unsafeFlags([tesseractArchive]) : .linkedLibrary("tesseract"),
   .linkedLibrary("leptonica"),
   .linkedLibrary("stdc++"),
 ]
