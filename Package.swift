@@ -24,7 +24,8 @@ let strict: [SwiftSetting] =
 let unoptimized = strict + [.unsafeFlags(["-Onone"])]
 
 /// Set by the Makefile to the object file of scripts/slim-icu: a small table that replaces Foundation's 34 MB of ICU
-/// data. It is linked as an object of each program, so that the linker finds it before the full table.
+/// data. It is linked as an object of each program, so that the linker finds it before the full table. Not for tests:
+/// Foundation's shared library uses the table that it has itself.
 let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
 
 /// Tesseract's archive, which Debian's libtesseract-dev has beside the shared library, is linked into the worker:
