@@ -24,7 +24,8 @@ let strict: [SwiftSetting] =
 let unoptimized = strict + [.unsafeFlags(["-Onone"])]
 
 /// Set by the Makefile to the object file of scripts/slim-icu: a small table that replaces Foundation's 34 MB of ICU
-/// data. It is linked as an object of each program, so that the linker finds it before the full table.
+/// data. It is linked as an object of each program, so that the linker finds it before the full table. Not for tests:
+/// Foundation's shared library uses the table that it has itself.
 let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.unsafeFlags([$0])] } ?? []
 
 /// Tesseract's archive, which Debian's libtesseract-dev has beside the shared library, is linked into the worker:
@@ -35,8 +36,7 @@ let slimICU: [LinkerSetting] = Context.environment["OCR_SCAN_ICU_DATA"].map { [.
 #else
   let libraryFolder = "/usr/lib/x86_64-linux-gnu"
 #endif
-let tesseractArchive = "libtesseract.a"
-let hasTesseractArchive = FileManager.default.fileExists(atPath: "\(libraryFolder)/\(tesseractArchive)")
+let tesseractArchive = "\(libraryFolder)/libtesseract.a"
 /// The archives whose classes `CTesseractParts/network.h` was compared with, by their SHA-256. With any other one, the
 /// layers of the network are Tesseract's own. Makefile and scripts/test set the variable (scripts/tesseract-archive).
 let knownTesseract: Set<String> = [
@@ -48,14 +48,14 @@ let ownLayers: [CSetting] =
 let replacedFunctions: [String] = [
   "_ZN9tesseract7Network14CreateFromFileEPNS_5TFileE",
   "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
-  "_ZN9tesseract9StrideMap5Index9AddOffsetEiNS_14FlexDimensionsE",
   "bmfCreate",
   "pixWriteMem",
 ]
-// A colon before the name of a file (ld(1), -l).
+// By its path: the one whose hash is known, not another that a search would find first.
 let tesseractLinkage: [LinkerSetting] = [
   .unsafeFlags(replacedFunctions.flatMap { (name: String) -> [String] in ["-Xlinker", "--wrap=" + name] }),
-  .linkedLibrary(hasTesseractArchive ? ":" + tesseractArchive : "tesseract"),
+  FileManager.default.fileExists(atPath: tesseractArchive)
+    ? .unsafeFlags([tesseractArchive]) : .linkedLibrary("tesseract"),
   .linkedLibrary("leptonica"),
   .linkedLibrary("stdc++"),
 ]

@@ -235,7 +235,9 @@ def crash_storm(home, quick):
     for number in range(count):
         home.write(f"{number}.png", variant(CLEAN, number))
     wait(lambda: daemon.status.startswith("trouble: Text recognition does not work"), 60, "no status tells of it")
-    time.sleep(3)
+    log = home.root / "state/ocr-scan/events.jsonl"
+    ended = log.read_text().count("worker_ended")
+    wait(lambda: log.read_text().count("worker_ended") > ended, 60, "workers are not tried again")
     waiting = home.count("pending")
     expect(waiting >= count - 1, f"only {waiting} of {count} files wait")
     doctor = home.scan("doctor").stdout
@@ -350,10 +352,11 @@ def read_only(home, quick):
             raise Skipped("it cannot be made read-only")
         daemon = Daemon(home, ready=False)
         wait(lambda: daemon.status.startswith("trouble: "), 60, "no status tells of it")
-    for index in range(5):
-        home.write(f"{index}.png", variant(CLEAN, index))
-    time.sleep(2)
-    expect(daemon.is_running, "the daemon ended")
+    names = {f"{index}.png" for index in range(5)}
+    for index, name in enumerate(sorted(names)):
+        home.write(name, variant(CLEAN, index))
+    wait(lambda: names <= {os.path.basename(report["path"]) for report in reports(daemon)}, 60,
+         "scanning stops while it is read-only")
     remount("rw")
     wait(lambda: daemon.status.startswith("fine: "), 90, "the history is not taken up")
     daemon.descriptors = daemon.descriptor_count

@@ -81,8 +81,9 @@ def writers(home, quick):
     bad = home.query("SELECT path, error_code FROM entry WHERE error_code IS NOT NULL")
     expect(not bad, f"outcomes are errors: {bad}")
     os.unlink(folder / "w04.png")
-    time.sleep(0.5)
-    home.query("SELECT 1")
+    home.write("w10.png", picture())
+    home.settle(daemon)
+    expect(home.count("entry") == entries + 3, "a deleted file took entries with it")
     names = {report["path"].rsplit("/", 1)[1] for report in reports(daemon)}
     expect(not any(name.startswith(".") for name in names), "a temporary file was scanned")
     daemon.check_process()

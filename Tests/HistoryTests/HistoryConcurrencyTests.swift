@@ -63,17 +63,20 @@ struct HistoryConcurrencyTests {
       let store = try HistoryStore(in: FilePath(directory))
       let acknowledged = FilePath(directory).appending("acknowledged").string
       let file = unsafe open(acknowledged, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      let append = {
+        _ = try await store.append(makeReport(text: String(repeating: "x", count: 3000)), path: nil)
+        unsafe write(file, "x", 1)
+      }
+      try await append()
       // Another thread kills the process in the middle of its work.
       Thread.detachNewThread {
         usleep(useconds_t(20_000 + round * 15_000))
         kill(getpid(), SIGKILL)
       }
-      while true {
-        _ = try await store.append(makeReport(text: String(repeating: "x", count: 3000)), path: nil)
-        unsafe write(file, "x", 1)
-      }
+      while true { try await append() }
     }
     let acknowledged = fixture.bytes("acknowledged").count
+    #expect(acknowledged > 0)
     let store = try HistoryStore(in: fixture.directory)
     let count = try await store.list().count
     #expect(count == acknowledged || count == acknowledged + 1)

@@ -85,8 +85,7 @@ import Testing
     let run = try ProgramRun(
       "/bin/sh", ["-c", "\(delay) \(scan) latest"].map { Array($0.utf8) }, environment: home.environment,
       in: home.folder.path)
-    try await eventually(within: .seconds(60)) { try home.events().contains { $0["event"] as? String == "started" } }
-    try await Task.sleep(for: .seconds(2))
+    try await eventually(within: .seconds(60)) { home.read(home.folder("trace")).contains("openat(") }
     Files.unlink(file)
     return try await run.ended()
   }

@@ -1,6 +1,7 @@
-import Notifications
 import TestSupport
 import Testing
+
+@testable import Notifications
 
 /// Any program of the user may send signals on the bus.
 struct StrangeSignalTests {
@@ -45,5 +46,19 @@ struct StrangeSignalTests {
     try await settle()
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.map(\.replacedID) == [0, service.ids[0]])
+  }
+
+  @Test func `a flood of signals does not keep an alert from being shown`() throws {
+    var client = NotificationClient(address: bus.address)
+    _ = try client.show(DesktopNotifierTests.alert())
+    for _ in 0..<500 {
+      try BusStranger(on: bus.address).send(Self.screenSavers[0], "ActiveChanged", .truth(true))
+    }
+    var updates = client.receiveEvents()
+    #expect(updates.hasMore, "it reads all of them first")
+    _ = try client.show(DesktopNotifierTests.alert())
+    #expect(service.notifications.count == 2)
+    while updates.hasMore { updates = client.receiveEvents() }
+    #expect(service.closed == [])
   }
 }

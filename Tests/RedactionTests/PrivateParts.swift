@@ -2,7 +2,7 @@ import TestSupport
 
 /// Makes up private parts: valid numbers, addresses and links, different ones for each seed.
 struct PrivateParts {
-  enum Kind: CaseIterable { case card, iban, email, phone, link, pathLink, key }
+  enum Kind: CaseIterable { case card, iban, email, phone, link, pathLink, key, code, password, recoveryPhrase }
 
   var random: SeededGenerator
 
@@ -18,6 +18,9 @@ struct PrivateParts {
     case .link, .pathLink: return link(inPath: kind == .pathLink)
     case .key:
       return whole("ghp_" + "7" + random.word(30, of: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+    case .code: return code()
+    case .password: return password()
+    case .recoveryPhrase: return recoveryPhrase()
     }
   }
 
@@ -93,6 +96,31 @@ struct PrivateParts {
     let after = random.pick(["", "&id=7", "#top", "&x"])
     if inPath { return (start + before + secret + random.pick(["", "/", "/now", "?a=b"]), secret) }
     return (start + before + random.pick(["?token=", "?a=1&t=", "#t=", "?redirect=x&key="]) + secret + after, secret)
+  }
+
+  private mutating func code() -> (text: String, secret: String) {
+    let code = digits(Int.random(in: 4...8, using: &random))
+    let (before, after) = random.pick([
+      ("Your code is ", ""), ("PIN: ", ""), ("OTP ", ""), ("", " is your code"), ("G-", " is your verification code"),
+    ])
+    return (before + code + after, code)
+  }
+
+  private mutating func password() -> (text: String, secret: String) {
+    let password = random.word(Int.random(in: 4...20, using: &random), of: "abcdefghijkmnpqrstuvwxyzABC!$&-_+#") + "7"
+    return (random.pick(["Password: ", "your password is ", "pwd=", "mot de passe : "]) + password, password)
+  }
+
+  /// No word of it may survive.
+  private mutating func recoveryPhrase() -> (text: String, secret: String) {
+    let words = (0..<random.pick([12, 15, 24])).map { _ in
+      random.pick(["apple", "river", "stone", "cloud", "music", "paper", "green", "horse", "ocean", "bread", "cat"])
+    }
+    let separator = random.pick([" ", "\n", ", "])
+    let isNumbered = random.pick([true, false])
+    let items = words.enumerated().map { isNumbered ? "\($0 + 1). \($1)" : $1 }
+    let before = random.pick(["", "Seed phrase: ", "Recovery words\n"])
+    return (before + items.joined(separator: separator), random.pick(words))
   }
 
   /// As services make them: hexadecimal, Base64, a UUID, a JSON Web Token, or letters and digits.

@@ -1,5 +1,5 @@
-"""A desktop's notification service, as far as the programs use one: a process of its own, so that it can be stopped. Writes a
-line for each notification into a file.
+"""A desktop's notification service, as far as the programs use one: a process of its own, so that it can be stopped. Writes
+the icon of each notification into a file, on a line of its own.
 
     notifications.py SOCKET FILE
 
@@ -63,6 +63,15 @@ def parsed(header):
     return fields
 
 
+def icon(arguments):
+    """The third argument of Notify, after the program's name and a number."""
+    (size,) = struct.unpack_from("<I", arguments)
+    position = 4 + size + 1
+    position += -position % 4 + 4
+    (size,) = struct.unpack_from("<I", arguments, position)
+    return arguments[position + 4:position + 4 + size].decode()
+
+
 class Service:
     def __init__(self, address, log):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -95,11 +104,11 @@ class Service:
             start = self.read(16)
             _, kind, flags, _, size, serial, fields = struct.unpack("<BBBBIII", start)
             header = start + self.read(fields + -fields % 8)
-            self.read(size)
+            arguments = self.read(size)
             if kind == CALL:
-                self.answer(parsed(header), serial, flags)
+                self.answer(parsed(header), serial, flags, arguments)
 
-    def answer(self, fields, serial, flags):
+    def answer(self, fields, serial, flags, arguments):
         member, body, signature = fields.get(MEMBER), b"", ANSWERS.get(fields.get(MEMBER), "")
         if member == "GetCapabilities":
             entries = padded(text("body"), 4) + text("actions")
@@ -109,7 +118,7 @@ class Service:
         elif member == "Notify":
             self.shown += 1
             with open(self.log, "a") as file:
-                file.write(f"{self.shown}\n")
+                file.write(f"{icon(arguments)}\n")
             body = struct.pack("<I", self.shown)
         if flags & 1:
             return

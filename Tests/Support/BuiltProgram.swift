@@ -7,8 +7,9 @@ package enum BuiltProgram {
     package var path: String
   }
 
-  /// The folder with the programs and the running test bundle.
+  /// The folder with the programs: beside the running test bundle, or those of another build (.ci/run).
   package static var folder: FilePath {
+    if let other = unsafe getenv("OCR_SCAN_PROGRAMS") { return FilePath(unsafe String(cString: other)) }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
     let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
