@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Adds the models of the page to an encoder, and writes the file that the program loads.
 
-    finish_model.py --encoder encoder.model --page PAGE.npz --kinds KINDS.npz --categories CATEGORIES.npz --names NAMES --manifest manifest.json [--calibrate-texts]
+    finish_model.py --encoder encoder.model --page PAGE.npz --kinds KINDS.npz --categories CATEGORIES.npz --quotes QUOTES.npz --names NAMES --manifest manifest.json [--calibrate-texts]
         --save scam-encoder.model
     finish_model.py --take scam-encoder.model --save encoder.model      leaves an encoder alone, so that another page's model can be fitted
 
@@ -18,7 +18,7 @@ import numpy as np
 from export_model import parameters_of, with_parameters
 
 # What the names of the page's models begin with.
-OF_PAGE = ("page_", "kind", "category_", "text_page")
+OF_PAGE = ("page_", "kind", "category_", "quote_", "text_page")
 
 
 def encoder_alone(path):
@@ -30,7 +30,7 @@ def encoder_alone(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    of_page = ["encoder", "page", "kinds", "categories", "names", "manifest"]
+    of_page = ["encoder", "page", "kinds", "categories", "quotes", "names", "manifest"]
     for name in ["take", *of_page]:
         parser.add_argument(f"--{name}")
     parser.add_argument("--save", required=True)
@@ -43,7 +43,7 @@ def main():
         with open(arguments.save, "wb") as file:
             file.write(with_parameters(encoder, parameters, texts, tables))
         return
-    page, kinds, categories = (np.load(path) for path in (arguments.page, arguments.kinds, arguments.categories))
+    page, kinds, categories, quotes = (np.load(path) for path in (arguments.page, arguments.kinds, arguments.categories, arguments.quotes))
     with open(arguments.names, encoding="utf-8") as file:
         names = file.read().rstrip("\n")
     with open(arguments.manifest, "rb") as file:
@@ -55,11 +55,12 @@ def main():
         "text_page": page["text_page"].tolist(),
         "category_ngram_scale": [float(categories["scale"])], "category_bias": categories["bias"].tolist(),
         "category_outputs": categories["numbers"].tolist(), "category_rule_weight": [float(categories["rule_weight"])],
+        "quote_ngram_scale": [float(quotes["scale"])], "quote_bias": quotes["bias"].tolist(), "quote_place": quotes["place"].tolist(),
     }
     if arguments.calibrate_texts:
         parameters |= {"calibration": page["text_calibration"].tolist(), "cuts": page["text_cuts"].tolist()}
     texts |= {"page_values": names, "kinds": "\n".join(kinds["kinds"]), "date": json.loads(manifest)["date"], "manifest_sha256": hashlib.sha256(manifest).hexdigest()}
-    tables |= {"page_ngrams": page["ngrams"], "kind_ngrams": kinds["words"], "category_ngrams": categories["words"]}
+    tables |= {"page_ngrams": page["ngrams"], "kind_ngrams": kinds["words"], "category_ngrams": categories["words"], "quote_ngrams": quotes["words"]}
     with open(arguments.save, "wb") as file:
         file.write(with_parameters(encoder, parameters, texts, tables))
 

@@ -16,9 +16,9 @@ from read_collections import FILES
 
 HERE = pathlib.Path(__file__).parent
 STEPS = """alter_texts.py brand-domains.yaml combination.json compose_pages.py corrupt_texts.py expand_templates.py export_classifier.py
-export_model.py finish_model.py folds.py gather_texts.py page_features.py pretrained.py read_collections.py read_screens.py requirements.txt
+export_model.py finish_model.py folds.py gather_texts.py marks.jsonl page_features.py pretrained.py read_collections.py read_screens.py requirements.txt
 requirements-page.txt screen-kinds.tsv sentence_encoder.py softmax.py source_weights.py sources-aside.txt train_categories.py train_encoder.py train_kinds.py train_models train_ngrams.py train_page.py
-written_messages.py""".split()
+train_quotes.py written_messages.py""".split()
 # The day of the last change of the steps.
 DATE = "2026-11-28"
 

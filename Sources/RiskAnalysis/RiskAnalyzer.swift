@@ -88,8 +88,7 @@ package struct RiskAnalyzer: Sendable {
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
     let builder = EvidenceBuilder(
       pack: pack, features: features, page: page, quoted: QuotedWords(page, scalars: scalars))
-    var assessment = assessment(
-      score, result.highest.total - score.total, verdict, facts, encoder, builder, shouldStop: shouldStop)
+    var assessment = assessment(score, result.highest.total - score.total, verdict, facts, encoder, builder)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = budget.isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
     if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
@@ -104,7 +103,7 @@ package struct RiskAnalyzer: Sendable {
   /// `excess`: how much worse the worst passage is, which is too little for an alarm.
   private func assessment(
     _ score: PassageScore, _ excess: Double, _ verdict: PageVerdict, _ facts: PageFacts, _ encoder: PassageEncoder?,
-    _ builder: EvidenceBuilder, shouldStop: @escaping @Sendable () -> Bool
+    _ builder: EvidenceBuilder
   ) -> RiskAssessment {
     var probability = verdict.calibration.probability(ofSum: verdict.total - excess)
     if isTooLittle(score, builder.features) { probability = min(probability, verdict.calibration.medium * 0.5) }
@@ -115,10 +114,10 @@ package struct RiskAnalyzer: Sendable {
     var evidence = builder.evidence(ofRules: score)
     var cues: [DetectedCue] = []
     if !isClear, let encoder, let outputs = score.outputs, !score.tokens.isEmpty {
-      let attribution = OcclusionAttribution(
-        passage: score.tokens, whole: outputs, encoder: encoder, shouldStop: shouldStop)
+      let quotes = encoder.classifier.page?.quotes
+        .judge(score.tokens, of: builder.features, builder.quoted, encoder.input)
       let heard = builder.evidence(
-        ofEncoder: score, category: likely, attribution: attribution, threshold: encoder.fusion.cueThreshold)
+        ofEncoder: score, outputs, category: likely, quotes: quotes, threshold: encoder.fusion.cueThreshold)
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }

@@ -65,6 +65,26 @@ extension RiskAnalyzer {
     return TrainingPage(input: encoder.input.line(of: 0..<features.tokens.count), values: vector.values)
   }
 
+  /// A sentence or line as `QuoteModel` sees it, for `training/train_quotes.py`.
+  package struct TrainingQuote: Sendable, Encodable {
+    package var input: String
+    package var place: [Float]
+    /// Unicode scalars of the text, `[start, length]`.
+    package var range: [Int]
+  }
+
+  /// All words of a page that could be quoted for a reason.
+  package func quotes(of page: TextPage) -> [TrainingQuote] {
+    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    let (input, quoted) = (EncoderInput(scalars: scalars, features: features), QuotedWords(page, scalars: scalars))
+    return QuoteModel.quotes(in: 0..<features.tokens.count, of: features, quoted).map { range, tokens in
+      TrainingQuote(
+        input: input.line(of: tokens), place: QuoteModel.place(of: range, quoted),
+        range: [range.lowerBound, range.count])
+    }
+  }
+
   /// Names of the values of a training page, in order.
   package static var pageValueNames: [String] { PageVector.names }
 }

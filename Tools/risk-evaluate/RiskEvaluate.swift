@@ -37,6 +37,9 @@ struct RiskEvaluate: ParsableCommand {
   @Option(help: "Write what the model of the page sees of every text to this file and FILE.f32, for training it.")
   var trainingPages: String?
 
+  @Option(help: "Write the sentences and lines of every text to this file, for training which of them are quoted.")
+  var quotes: String?
+
   @Option(help: "Write the hit rates of each rule to this file, as YAML; rates that these texts do not measure stay.")
   var measured: String?
 
@@ -70,6 +73,10 @@ struct RiskEvaluate: ParsableCommand {
     let split = try SourceSplit(heldOut, part: part)
     if let passages {
       try write(passagesOf: analyzer, to: passages, split)
+    } else if let quotes {
+      let file = try BufferedFile(FilePath(quotes))
+      try forEachPage(split) { _, page, _ in try file.append(line: analyzer.quotes(of: page)) }
+      try file.flush()
     } else if let trainingPages {
       try write(pagesOf: analyzer, to: trainingPages, split)
     } else {

@@ -62,15 +62,6 @@ struct EncoderInput {
     return pieces
   }
 
-  /// Ascending tokens of a passage before which a line or a sentence ends.
-  func breaks(in passage: Range<Int>) -> [Int] {
-    passage.dropFirst().filter { index in
-      let end = features.tokens[index - 1].range.upperBound
-      let gap = scalars[end..<max(end, features.tokens[index].range.lowerBound)]
-      return gap.contains { [".", "!", "?", ":", "\n", "\u{2022}"].contains($0) }
-    }
-  }
-
   /// The pieces separated by spaces, for training.
   func line(of passage: Range<Int>) -> String {
     pieces(of: passage).map { String(decoding: $0.utf8, as: UTF8.self) }.joined(separator: " ")

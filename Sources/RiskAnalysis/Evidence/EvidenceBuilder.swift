@@ -51,30 +51,28 @@ struct EvidenceBuilder {
   /// More cues would be too many to read.
   private static let maximumCues = 4
 
-  /// The encoder's reasons for an alarm: cues with log-odds from `threshold` up, each with the words that express it;
-  /// the category if no cue stands out.
+  /// The encoder's reasons for an alarm: cues with log-odds from `threshold` up, each with the words that show it; the
+  /// category if no cue stands out.
   /// - Returns: Shares of the encoder's weight, split among the cues; and all cues. By descending confidence.
   func evidence(
-    ofEncoder score: PassageScore, category: RiskCategory, attribution: OcclusionAttribution, threshold: Double
+    ofEncoder score: PassageScore, _ outputs: ScamClassifier.Outputs, category: RiskCategory,
+    quotes: QuoteModel.Judged?, threshold: Double
   ) -> (evidence: [Evidence], cues: [DetectedCue]) {
-    /// The words without which an output drops most; nil if it depends on no part that can be quoted.
-    func place(of output: (ScamClassifier.Outputs) -> Float) -> Range<Int>? {
-      attribution.partsByImportance(output).lazy.compactMap { quoted.range(around: features.scalars(of: $0)) }.first
-    }
     let passage = features.scalars(of: score.tokens)
-    var quotable: Set<RiskCue> = []
-    var heard: [DetectedCue] = []
-    for (number, cue) in RiskCue.allCases.enumerated() where Double(attribution.whole.cues[number]) >= threshold {
-      let confidence = Logistic.sigmoid(Double(attribution.whole.cues[number]))
-      let place = place { $0.cues[number] }
-      if place != nil { quotable.insert(cue) }
-      heard.append(DetectedCue(cue: cue, confidence: confidence, range: place ?? passage))
+    var heard = zip(RiskCue.allCases, outputs.cues).compactMap { cue, logOdds -> DetectedCue? in
+      let logOdds = max(Double(logOdds), quotes?.highest(for: cue) ?? -.infinity)
+      return logOdds < threshold ? nil : DetectedCue(cue: cue, confidence: Logistic.sigmoid(logOdds), range: passage)
     }
     heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
-    guard score.encoderShare > 0 else { return ([], heard) }
-    let named = heard.filter { !$0.cue.isReassuring && quotable.contains($0.cue) }.prefix(Self.maximumCues)
+    guard score.encoderShare > 0, var quotes else { return ([], heard) }
+    var named: [DetectedCue] = []
+    for number in heard.indices where !heard[number].cue.isReassuring && named.count < Self.maximumCues {
+      guard let range = quotes.take(for: heard[number].cue) else { continue }
+      heard[number].range = range
+      named.append(heard[number])
+    }
     guard !named.isEmpty else {
-      let place = place { $0.scam } ?? passage
+      let place = quotes.take(for: nil) ?? passage
       return ([reason("cue.likeness", weight: score.encoderShare, CueWording.likeness(category), place)], heard)
     }
     let sum = named.reduce(0) { $0 + $1.confidence }

@@ -11,6 +11,7 @@ struct QuotedWords {
 
   private let scalars: [Unicode.Scalar]
   private let blocks: [Range<Int>]
+  private let blockStarts: Set<Int>
 
   /// - Parameters:
   ///   - page: The text.
@@ -18,6 +19,25 @@ struct QuotedWords {
   init(_ page: TextPage, scalars: [Unicode.Scalar]) {
     self.scalars = scalars
     blocks = page.blocks
+    blockStarts = Set(blocks.map(\.lowerBound))
+  }
+
+  /// Scalars of the page.
+  var length: Int { scalars.count }
+
+  /// All words that could be quoted within a range of scalars: its sentences and lines, cut where they are too long.
+  func all(in range: Range<Int>) -> [Range<Int>] {
+    var quotes: [Range<Int>] = []
+    var start = range.lowerBound
+    for end in range.dropFirst() + [range.upperBound] {
+      let isTooLong = end - start >= 2 * Self.reach && scalars[end - 1].isWhiteSpace
+      guard end == range.upperBound || isTooLong || blockStarts.contains(end) || isBoundary(before: end) else {
+        continue
+      }
+      if let quote = trimmed(start..<end) { quotes.append(quote) }
+      start = end
+    }
+    return quotes
   }
 
   /// The words to quote for a range of scalars; nil if no words are there.

@@ -9,6 +9,7 @@ struct PageModel: Sendable {
   private let words: NGramClassifier
   private let weights: [Float]
   private let kinds: ScreenKindModel
+  let quotes: QuoteModel
   /// The kind of scam, by words and the encoder's outputs for all passages; `training/train_categories.py` fits it. Of
   /// unseen written scams that are found 81 % get the right category, 73 % by the worst passage alone.
   private let categories: PageClassifier
@@ -28,7 +29,7 @@ struct PageModel: Sendable {
       let words = NGramClassifier(classifier, name: "page", classes: 1),
       let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
       let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
-      cuts[2] < 1, let kinds = ScreenKindModel(classifier),
+      cuts[2] < 1, let kinds = ScreenKindModel(classifier), let quotes = QuoteModel(classifier),
       let categories = PageClassifier(
         classifier, name: "category", classes: ScamClassifier.categories.count, numbers: "outputs",
         count: PageVector.outputCount),
@@ -39,6 +40,7 @@ struct PageModel: Sendable {
     self.words = words
     self.weights = weights.map { Float($0) }
     self.kinds = kinds
+    self.quotes = quotes
     self.categories = categories
     self.categoryRuleWeight = categoryRuleWeight
     self.calibration = Calibration(

@@ -1,0 +1,65 @@
+import ScanModel
+import Testing
+
+@testable import RiskAnalysis
+
+/// Which words are quoted for what the encoder hears.
+struct QuoteModelTests {
+  private static func quotes(of text: String) -> [String] {
+    let page = TextPage(plainText: text)
+    let scalars = Array(text.unicodeScalars)
+    return QuotedWords(page, scalars: scalars).all(in: 0..<scalars.count).map { page.excerpt($0) }
+  }
+
+  @Test func `sentences and lines can be quoted, clocks and empty lines cannot`() {
+    #expect(
+      Self.quotes(of: "9:41\nPay now. It is late!\n\nInbox\n*\nSee you") == [
+        "Pay now.", "It is late!", "Inbox", "See you",
+      ])
+    #expect(Self.quotes(of: "").isEmpty)
+    #expect(Self.quotes(of: "\n 12:30 \n").isEmpty)
+  }
+
+  @Test func `words that could be quoted are in order, none twice, and of bounded length`() {
+    for text in [String(repeating: "abc ", count: 500), String(repeating: "x", count: 900), "a. b! c? \u{2022} d\ne f"]
+    {
+      let scalars = Array(text.unicodeScalars)
+      let quotes = QuotedWords(TextPage(plainText: text), scalars: scalars).all(in: 0..<scalars.count)
+      for (first, second) in zip(quotes, quotes.dropFirst()) { #expect(first.upperBound <= second.lowerBound) }
+      if text.contains(" ") { for quote in quotes { #expect(quote.count <= 200) } }
+    }
+  }
+
+  @Test(arguments: [
+    ("asks_money", "Can you transfer 950 euros to this account for me today, I will pay you back tomorrow?"),
+    ("poses_relative", "Hi mum, my phone broke, this is my new number, please save it."),
+  ])
+  func `a reason points at the words that say it`(cue: String, sentence: String) throws {
+    let text = """
+      Hi mum, my phone broke, this is my new number, please save it.
+      Can you transfer 950 euros to this account for me today, I will pay you back tomorrow?
+      The weather here is fine this week and the roads are dry again.
+      """
+    let assessment = try Fixture.assess(text)
+    let heard = try #require(assessment.cues.first { $0.cue.rawValue == cue })
+    #expect(TextPage(plainText: text).excerpt(heard.range) == sentence)
+    #expect(assessment.evidence.contains { $0.rule == "cue.\(cue)" && $0.range == heard.range })
+  }
+
+  @Test func `no two reasons of the encoder have the same words`() throws {
+    for message in try Fixture.messages("scams.jsonl") {
+      let reasons = try Fixture.assess(message.text).evidence.filter { $0.rule.hasPrefix("cue.") }
+      #expect(Set(reasons.map(\.range)).count == reasons.count, "\(message.text)")
+    }
+  }
+
+  @Test func `an alarm of the encoder names what it heard, never only that it heard something`() throws {
+    for message in try Fixture.messages("scams.jsonl") {
+      let assessment = try Fixture.assess(message.text)
+      guard assessment.level != .low else { continue }
+      #expect(assessment.evidence.contains { $0.weight > 0 }, "\(message.text)")
+      for cue in assessment.cues { #expect((0...1).contains(cue.confidence) && !cue.range.isEmpty) }
+      #expect(assessment.cues.map(\.confidence) == assessment.cues.map(\.confidence).sorted(by: >))
+    }
+  }
+}
