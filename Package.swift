@@ -315,7 +315,7 @@ let package = Package(
       ],
       exclude: ["Messages", "RuleExamples"], swiftSettings: unoptimized),
     .target(
-      name: "History", dependencies: ["LinuxSystem", "Redaction", "ScanModel", grdb, systemPackage],
+      name: "History", dependencies: ["Hashing", "LinuxSystem", "Redaction", "ScanModel", grdb, systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "HistoryTests",

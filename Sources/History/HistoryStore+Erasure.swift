@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ScanModel
 package import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -31,12 +32,19 @@ extension HistoryStore {
     return try await erase(count)
   }
 
-  /// Deletes all entries permanently. Keeps the names and states of files in watched folders, because without them the
-  /// daemon would take every old screenshot for a new one.
+  /// Deletes all entries permanently, and the paths of scanned files. Their fingerprints stay, because without them the
+  /// daemon would take every old screenshot for a new one. What waits has not been scanned, and goes on waiting.
   package func clear() async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
-      try db.execute(sql: "UPDATE file SET entry = NULL, sha256 = NULL; DELETE FROM entry")
+      let files = try KnownFile.fetchAll(db, sql: "SELECT * FROM file WHERE path >= x'01'")
+      let fingerprints = try Self.clearedFiles(db).union(files.map(\.fingerprint))
+      // Pages whose rows change can keep copies of them in their free space; those of an emptied table are overwritten.
+      try db.execute(sql: "DELETE FROM file; DELETE FROM entry")
+      for fingerprint in fingerprints {
+        try db.cachedStatement(sql: "INSERT INTO file VALUES (?, 0, 0, 0, 0, 0, NULL, NULL)")
+          .execute(arguments: [fingerprint])
+      }
       return count
     }
     return try await erase(count)

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Hashing
 package import ScanModel
 package import SystemPackage
 
@@ -22,11 +23,11 @@ extension PendingScan: FetchableRecord {
 extension HistoryStore {
   /// Returns the files of a listing that are neither known nor pending in this state.
   ///
-  /// Takes one query: all paths of the listing begin with `folder`. Files that were touched without a change of
-  /// contents count as new here; `admit` sorts them out once they have been read.
+  /// All paths of the listing begin with `folder`, so that few queries are enough. Files that were touched without a
+  /// change of contents count as new here; `admit` sorts them out once they have been read.
   /// - Throws: `.fetch`, `.corrupt`.
   package func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile] {
-    let known = try await read { db in
+    let (known, cleared) = try await read { db in
       var known: [Data: FileIdentity] = [:]
       let files = try KnownFile.fetchCursor(
         db,
@@ -38,12 +39,11 @@ extension HistoryStore {
       while let file = try files.next() {
         known[file.path.blob] = file.identity  // pending comes last: it is the newer state
       }
-      db.releaseMemory()
-      return known
+      defer { db.releaseMemory() }
+      return (known, try Self.clearedFiles(db))
     }
     return listing.filter { file in
-      guard let identity = known[file.path.blob] else { return true }
-      return !file.identity.isUnchanged(since: identity)
+      !(known[file.path.blob].map(file.identity.isUnchanged(since:)) ?? cleared.contains(file.fingerprint))
     }
   }
 
@@ -145,7 +145,15 @@ extension HistoryStore {
   private static func isKnown(_ file: KnownFile, _ db: Database) throws -> Bool {
     let known = try KnownFile.fetchOne(
       db.cachedStatement(sql: "SELECT * FROM file WHERE path = ?"), arguments: [file.path.blob])
-    return known.map { file.identity.isUnchanged(since: $0.identity) } ?? false
+    if let known { return file.identity.isUnchanged(since: known.identity) }
+    return try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM file WHERE path = ?)"), arguments: [file.fingerprint])
+      ?? false
+  }
+
+  /// The fingerprints that stand for the files of a cleared history.
+  static func clearedFiles(_ db: Database) throws -> Set<Data> {
+    try Data.fetchSet(db, sql: "SELECT path FROM file WHERE path < x'01'")
   }
 }
 
@@ -161,6 +169,12 @@ extension FilePath {
 }
 
 extension KnownFile: FetchableRecord {
+  /// Stands for path and state once the history is cleared, in the place of the path: no path begins with a zero.
+  var fingerprint: Data {
+    let state = "\0\(identity.inode) \(identity.size) \(identity.modifiedNanoseconds) \(identity.changedNanoseconds)"
+    return Data([0] + SHA256.digest(of: path.bytes + state.utf8))
+  }
+
   /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns.
   ///
   /// SQLite's integers are signed, so device and inode keep their bits and may look negative.

@@ -71,12 +71,43 @@ struct HistoryErasureTests {
     #expect(try fixture.holds("velvet-otter") == false)
   }
 
-  @Test func `clearing keeps files known, so that nothing old is scanned again`() async throws {
-    let file = makeFile("/p/a.png")
-    _ = try await store.finish(makeReport(sha256: someHash), of: file)
+  @Test func `clearing keeps files known but not their paths, so that nothing old is scanned again`() async throws {
+    // Enough to split pages, which leaves copies of rows in their free space.
+    let files = (0..<1000).map { makeFile("/p/\($0 * 7919 % 1000)-amber-lynx.png", inode: UInt64($0)) }
+    try await store.write { db in
+      for file in files { try HistoryStore.remember(file, sha256: someHash, nil, db) }
+    }
+    let waiting = makeFile("/p/waiting.png", inode: 1000)
+    try await store.enqueue([waiting], at: now)
+    for _ in 0..<2 {
+      #expect(try await store.clear().isErased)
+      for words in ["amber-lynx", someHash] { #expect(try fixture.holds(words) == false) }
+      #expect(try await store.newFiles(among: files + [waiting], in: "/p") == [])
+      #expect(try await store.enqueue(files, at: now) == 0)
+      #expect(try await store.pending().map(\.file) == [waiting])
+    }
+    #expect(try await store.counts().files == 1000)
+  }
+
+  @Test func `a file that was never scanned is found after a clearing, whatever its times`() async throws {
+    let known = makeFile("/p/a.png")
+    _ = try await store.finish(makeReport(sha256: someHash), of: known)
     _ = try await store.clear()
-    #expect(try await store.newFiles(among: [file], in: "/p") == [])
-    #expect(try fixture.holds(someHash) == false)
+    let others = [
+      makeFile("/p/a.png", touched: 5), makeFile("/p/a.png", version: -5), makeFile("/p/a.png", inode: 8),
+      makeFile("/p/older.png", inode: 8, version: -5), makeFile("/p/same-state.png"), makeFile("/q/a.png"),
+    ]
+    #expect(try await store.newFiles(among: others + [known], in: "/p") == others)
+    #expect(try await store.enqueue(Array(others[3...]), at: now) == 3)
+    #expect(try await store.finish(makeReport(sha256: someHash), of: others[0]) == .stored(2))
+    #expect(try await store.newFiles(among: [others[0]], in: "/p") == [])
+    #expect(try await store.clear().count == 1)
+    #expect(try await store.newFiles(among: [known, others[0]], in: "/p") == [])
+    // Its path, once it is stored again, says more than the fingerprint.
+    _ = try await store.finish(makeReport(sha256: someHash, failure: .quarantined), of: known)
+    #expect(try await store.releaseQuarantine() == 1)
+    #expect(try await store.newFiles(among: [known], in: "/p") == [known])
+    #expect(try await store.enqueue([known], at: now) == 1)
   }
 
   @Test func `purging deletes what is older than the days and nothing else`() async throws {

@@ -91,6 +91,25 @@ import Testing
     #expect(try await entries().count == 4)
   }
 
+  @Test(arguments: [false, true])
+  func `a cleared history names no file, and none is scanned again`(isDamaged: Bool) async throws {
+    Files.write(home.screenshots.appending("amber-lynx.png"), bytes)
+    let first = try await DaemonRun.ready(home)
+    try await first.reports(1)
+    try await first.stop()
+    if isDamaged {
+      let page = try await home.history("SELECT rootpage FROM sqlite_schema WHERE name = 'entry_on_risk_level'")
+      let size = try await home.history("PRAGMA page_size")
+      let damage = "bs=\(size) count=1 seek=$((\(page) - 1)) conv=notrunc of='\(home.dataFolder)/history.sqlite'"
+      #expect(try await home.shell("dd if=/dev/urandom \(damage)").status == 0)
+    }
+    #expect(try await home.scan("history", "clear", "--yes").status == 0)
+    #expect(try await home.shell("grep -rqa amber-lynx '\(home.dataFolder)'").status == 1)
+    let second = try await DaemonRun.ready(home)
+    try await last(second, after: 0)
+    try await second.stop()
+  }
+
   @Test func `the same picture is judged once at a place, and once more at each other place`() async throws {
     let daemon = try await DaemonRun.ready(home)
     let path = home.add(TestData.clean, as: "picture.png")

@@ -59,7 +59,7 @@ struct HistoryClearCommand: ConsoleCommand {
     }
   }
 
-  /// A damaged one is set aside, to be deleted like those that were before.
+  /// A damaged one is set aside, to be deleted like those that were before; the files that it knew stay known.
   private func openHistory(_ program: Program) async throws -> HistoryStore {
     do {
       let history = try program.history()
@@ -68,7 +68,7 @@ struct HistoryClearCommand: ConsoleCommand {
     } catch {
       guard ScanFailure(error)?.code == .corruptData else { throw error }
     }
-    _ = try HistoryStore.setAside(in: program.directories.data, at: Date())
+    _ = try? await program.rebuildHistory()
     return try program.history()
   }
 
