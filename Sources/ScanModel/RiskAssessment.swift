@@ -117,9 +117,9 @@ extension RiskAssessment {
   private static let companyRule = "cue.\(RiskCue.posesCompany.rawValue)"
 
   /// The evidence that people are shown: at most three reasons for a scam, each with words that can be shown. One that
-  /// can be checked, because its words name an address, a number or a code, comes first. No two are about the same
-  /// words, and that a company speaks, which most honest mails do as well, is said last. What speaks against a scam,
-  /// and what was noted without weight, follows.
+  /// can be checked, because its words name an address, a number or a code, comes first. No two are about mostly the
+  /// same words, and that a company speaks, which most honest mails do as well, is said last. What speaks against a
+  /// scam, and what was noted without weight, follows.
   package static func shown(_ evidence: [Evidence], _ facts: CheckedFacts) -> [Evidence] {
     let places = facts.links.map(\.place) + facts.senders.map(\.place) + facts.numbers.map(\.place)
     func canBeChecked(_ item: Evidence) -> Bool {
@@ -130,7 +130,10 @@ extension RiskAssessment {
     reasons = reasons.filter { $0.rule != companyRule } + reasons.filter { $0.rule == companyRule }
     var shown: [Evidence] = []
     for reason in reasons where shown.count < maximumReasons {
-      if reason.codes.isEmpty, shown.contains(where: { $0.range == reason.range }) { continue }
+      let isSaid = shown.contains {
+        2 * $0.range.clamped(to: reason.range).count > max($0.range.count, reason.range.count)
+      }
+      if isSaid, reason.codes.isEmpty { continue }
       shown.append(reason)
     }
     return shown + evidence.filter { $0.weight <= 0 }

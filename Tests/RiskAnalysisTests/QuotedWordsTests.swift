@@ -50,7 +50,8 @@ struct QuotedWordsTests {
       Evidence(rule: rule, weight: weight, message: "It asks.", excerpt: "", range: range)
     }
     let evidence = [
-      item("a", 5, 0..<4), item("no words", 4, 0..<0), item("b", 3, 5..<9), item("link", 2, 10..<20),
+      item("a", 5, 0..<4), item("nearly the same words", 4.5, 0..<5), item("no words", 4, 0..<0), item("b", 3, 5..<9),
+      item("link", 2, 10..<20),
       item("c", 1, 30..<34), item("harmless", -1, 40..<44),
     ]
     let link = CheckedFacts.Link(
