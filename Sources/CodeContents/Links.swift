@@ -13,6 +13,8 @@ enum Links {
     } else if text.beginsWith("MEBKM:") {
       text = MarkedFields(text.dropFirst(6))["URL"] ?? text
     }
+    // Browsers leave out tabs and line ends.
+    if text.beginsWith("http") { text.unicodeScalars.removeAll { $0 == "\t" || $0 == "\n" || $0 == "\r" } }
     guard !text.contains(where: \.isWhitespace) else { return nil }
     return web(text) ?? app(text)
   }

@@ -70,6 +70,11 @@ struct CodeContentTests {
     ("URLTO:example.org/a", .openLink, "This code opens example.org."),
     ("MEBKM:TITLE:Shop;URL:https\\://shop.example/x;;", .openLink, "This code opens shop.example."),
     ("https://paypal.com@evil.example/x", .openLink, "This code opens evil.example."),
+    ("https://www.paypal.com\t.evil.example/", .openLink, "This code opens www.paypal.com.evil.example."),
+    ("https://www.paypal.com\r\n@evil.example/", .openLink, "This code opens evil.example."),
+    ("HTTPS:evil.example/a", .openLink, "This code opens evil.example."),
+    ("1.2.3.4/verify", .openLink, "This code opens 1.2.3.4."),
+    ("Visit\nshop.example", .text, "This code holds a text."),
     ("myapp://do/this", .openLink, "This code opens an app (myapp)."),
     (epc, .pay, "This code pays 480 EUR to Max Muster (the account ending in 3000)."),
     (

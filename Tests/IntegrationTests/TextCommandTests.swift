@@ -30,6 +30,10 @@ import Testing
     "https://evil-login.example\\.paypal.com/verify", "https://evil-login.top\\.paypal.com/verify",
     "evil-login.top/?to=https://www.paypal.com/verify", "https://www.paypal.com\n@evil-login.top/verify",
     "https://evil-login.top%2f.paypal.com/verify",
+    "https://www.google.com/url?q=https://paypal.com;@evil-login.top/verify",
+    "https://www.google.com/aclk?to=https://www.paypal.com&adurl=https://evil-login.top/verify",
+    "1.2.3.4/https://www.paypal.com/verify", "user@evil-login.top/https://www.paypal.com/verify",
+    "https://www.paypal.com\n\u{3002}evil-login.top/verify", "www.paypal.com\n.evil-login.top",
   ])
   func `a link that only looks like a company's own is not taken for it`(link: String) async throws {
     let text = "PayPal: your account is limited. Verify your identity now at \(link) or it will be closed."

@@ -30,6 +30,19 @@ struct LinkHostTests {
     ("http://[2001:DB8::1]/pay", "[2001:db8::1]"),
     ("https://www.paypal..com/", ""), ("https://-.paypal.com/", ""),
     ("https://a.\(String(repeating: "a", count: 64)).paypal.com/", ""),
+    ("https://www.paypal.com\n\u{3002}evil.top/a", "www.paypal.com.evil.top"),
+    ("https://www.paypal.com\n:x@evil.top/a", "evil.top"),
+    ("https://www.paypal.com\n%2eevil.top", "www.paypal.com.evil.top"),
+    ("https://www.paypal.com\n-login.top/a", "www.paypal.com-login.top"), ("https://paypal.com\n@1.2.3.4/a", "1.2.3.4"),
+    ("https://www.paypal.com\t.evil.top/a", "www.paypal.com.evil.top"),
+    ("https://paypal.com\n@[2001:db8::1]/a", "[2001:db8::1]"),
+    ("https://paypal.com\n@evil.zip/a", "evil.zip"), ("https://evil\n.top/a", "evil.top"),
+    ("www.paypal.com\n.evil.top", "www.paypal.com.evil.top"),
+    ("paypal.com\n@evil.top/a", "evil.top"),
+    ("1.2.3.4/verify", "1.2.3.4"), ("1.2.3.4:80/?a", "1.2.3.4"), ("0x7f.1/verify", "127.0.0.1"),
+    ("([2001:DB8::1]/verify)", "[2001:db8::1]"), ("[::1]/a", "[::1]"), ("https//evil.top/a", "evil.top"),
+    ("htps://evil.top/a", "evil.top"), ("//evil.top/a", "evil.top"), ("https:evil.top/a", "evil.top"),
+    ("http//:evil.top/a", "evil.top"),
     ("https://www.paypal.com:pay/", ""), ("https://www.paypal.com./x", "www.paypal.com"),
   ])
   func `a link is whose the standard says`(text: String, host: String) {
@@ -59,13 +72,39 @@ struct LinkHostTests {
     #expect(links(text).map(\.host) == hosts)
   }
 
+  @Test(arguments: [
+    ("1.2.3.4/", "1.2.3.4"), ("0x7f.1/?to=", "127.0.0.1"), ("2130706433/", "127.0.0.1"),
+    ("[2001:db8::1]/", "[2001:db8::1]"),
+    ("evil_login.top/", "evil_login.top"), ("evil%2dlogin%2etop#", "evil-login.top"), ("evil\u{200B}.top/", "evil.top"),
+    ("user@evil.top/", "evil.top"), ("a:b@evil.top/", "evil.top"), ("ftp://evil.top/", "evil.top"),
+    ("https//evil.top/?to=", "evil.top"),
+    ("htps://evil.top/", "evil.top"), ("//evil.top?to=", "evil.top"), ("evil.zip/", "evil.zip"),
+  ])
+  func `what stands before an address in one word is opened, not the address`(before: String, host: String) {
+    #expect(links("at \(before)https://www.paypal.com/verify now").map(\.host) == [host])
+  }
+
+  @Test(arguments: [
+    "[text/more](https://www.paypal.com/x)", "Website/https://www.paypal.com", "1/https://www.paypal.com",
+    "and/or:https://www.paypal.com", "v1.2/notes](https://www.paypal.com",
+  ])
+  func `words before an address are none`(text: String) { #expect(links(text).map(\.host) == ["www.paypal.com"]) }
+
+  @Test(arguments: [
+    "rated 3.5/10", "$9.99/month", "12.05.2024/13.05.2024", "192.168.1.0/24", "HTTP:404", "http://::1/",
+    "std::vector.foo/x",
+    "/etc/resolv.conf", "C:\\Users\\a.com",
+  ])
+  func `numbers and names with slashes are no address`(text: String) { #expect(links(text).isEmpty) }
+
   @Test func `the path of a link begins with a slash, whichever is written`() {
     #expect(links("https://www.google.com\\url?q=a\\b").first?.path == "/url?q=a\\b")
   }
 
   @Test(arguments: [
     "https://www.paypal.com\n@PayPal", "https://www.paypal.com\n...", "https://www.paypal.com\n. Then",
-    "https://www.paypal.com \n@evil.top",
+    "https://www.paypal.com \n@evil.top", "https://www.paypal.com\n:D", "https://www.paypal.com\n-Item",
+    "https://www.paypal.com\n\n.evil.top",
   ])
   func `a new line is not the rest of a host`(text: String) {
     #expect(links(text).map(\.host).contains("www.paypal.com"))

@@ -36,7 +36,7 @@ struct WebAuthorityTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let links: [Address] = try Self.read(root.appending(path: "testdata/urls/links.jsonl"))
-    #expect(links.count == 100)
+    #expect(links.count == 400)
     for link in links {
       #expect(WebAuthority.host(of: link.input) == link.host, "\(link.input.debugDescription)")
       expectHosts(in: link)

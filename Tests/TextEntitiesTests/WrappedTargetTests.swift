@@ -45,6 +45,37 @@ struct WrappedTargetTests {
   ])
   func `a target that was cut off cannot be read`(address: String) { #expect(target(of: address) == .unreadable) }
 
+  @Test(arguments: [
+    "https://www.google.com/url?q=https://paypal.com;@evil.top/a",
+    "https://l.facebook.com/l.php?u=https://paypal.com;@evil.top",
+    "https://www.youtube.com/redirect?q=https://paypal.com;@evil.top",
+    "https://www.google.com/url?q=https%3A%2F%2Fpaypal.com%2523@evil.top/",
+    "https://t.umblr.com/redirect?z=https%3A%2F%2Fpaypal.com%252f@evil.top/",
+    "https://google.com/amp/s/paypal.com%2540evil.top/", "https://google.com/amp/s/paypal.com%2F@evil.top/",
+    "https://www.google.com/url?Q=https://paypal.com&q=https://evil.top/a",
+    "https://www.google.com/url?q=https://paypal.com&%71=https://evil.top",
+    "https://www.google.com/url?q=https://paypal.com&url=https://evil.top",
+    "https://www.google.com/aclk?to=https://www.paypal.com&adurl=https://evil.top/a",
+    "https://www.google.com/aclk?to=https://www.paypal.com&adurl=%20https://evil.top/a",
+    "https://l.facebook.com/l.php/https://paypal.com?u=https://evil.top",
+    // Of one site, but either may lead on.
+    "https://www.google.com/url?Q=https://google.com/url?q%3Dpaypal.com&q=https://google.com/url?q%3Devil.top",
+  ])
+  func `a target that redirectors may read differently cannot be told`(address: String) {
+    #expect(target(of: address) == .unreadable)
+  }
+
+  @Test(arguments: [
+    "https://www.google.com/url?a=1&amp;q=https%3A%2F%2Flarkspur.top%2Fa%3Bb",
+    "https://www.google.com/url?q=https%3A%2F%2Flarkspur.top%2F%40me",
+    "https://shop.example/?url=https://larkspur.top/a;b",
+    "https://shop.example/?url=https://larkspur.top/&u=https://larkspur.top/",
+    "https://www.google.com/url?\u{301}=/https://paypal.com&q=https://larkspur.top",
+    "https://www.google.com/url?q=%20h%09ttps://larkspur.top",
+    "https://www.google.com/url?q=https://paypal.com%3b@larkspur.top",
+  ])
+  func `readings that agree give their target`(address: String) { #expect(host(of: address) == "larkspur.top") }
+
   @Test func `hyphens of a translated name are written twice`() {
     #expect(host(of: "https://www-lark--spur-top.translate.goog/a") == "www.lark-spur.top")
   }

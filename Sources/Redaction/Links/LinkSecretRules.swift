@@ -24,6 +24,12 @@ struct LinkSecretRules {
   private(set) var endsInSecret = false
   private var previousPart = 0..<0
 
+  /// Whether the path ends behind a word such as "verify", so that a short part in the next line is a key.
+  var endsInCue: Bool {
+    place == .path && previousPart.count <= Self.longestCue
+      && Self.cues.contains(scalars.lowercasedString(previousPart))
+  }
+
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   /// Reads a link from its host on.
@@ -85,8 +91,10 @@ struct LinkSecretRules {
   private mutating func scanQuery(_ range: Range<Int>) {
     for pair in split(range, at: isSeparator) {
       endsInSecret = false
-      let name = pair.lowerBound..<(pair.first { scalars[$0] == "=" } ?? pair.upperBound)
-      if RandomPart.isRandom(scalars[name]) {
+      let equals = pair.first { scalars[$0] == "=" }
+      if RandomPart.isRandom(scalars[pair.lowerBound..<(equals ?? pair.upperBound)])
+        || equals == nil && isValue(pair)
+      {
         hide(pair)
       } else {
         hideValue(pair)
@@ -108,9 +116,19 @@ struct LinkSecretRules {
 
   private func isSecretPart(_ part: Range<Int>) -> Bool {
     guard !TextRedactor.isLabel(scalars[part]) else { return true }
-    if RandomPart.isRandom(scalars[part]) { return true }
-    guard (1...Self.longestCue).contains(previousPart.count) else { return false }
-    return Self.cues.contains(scalars.lowercasedString(previousPart)) && RandomPart.isKey(scalars[part])
+    return RandomPart.isRandom(scalars[part]) || hasMailAddress(part) || endsInCue && RandomPart.isKey(scalars[part])
+  }
+
+  /// A query without names is all value, but for words.
+  private func isValue(_ pair: Range<Int>) -> Bool {
+    pair.count >= 4 && scalars[pair].contains(where: \.isASCIIDigit) || RandomPart.isKey(scalars[pair])
+  }
+
+  /// "anna@mail.example", also as "anna%40mail.example", but neither "@anna" nor "vue@3".
+  private func hasMailAddress(_ part: Range<Int>) -> Bool {
+    guard scalars[part].contains(where: { $0 == "@" || $0 == "%" }) else { return false }
+    let plain = PercentEncoding.decoded(scalars.string(part)).unicodeScalars.drop { $0 == "@" }
+    return zip(plain, plain.dropFirst()).contains { $0 == "@" && $1.properties.isAlphabetic }
   }
 
   private func split(_ range: Range<Int>, at isEnd: (Unicode.Scalar) -> Bool) -> [Range<Int>] {

@@ -17,7 +17,9 @@ struct LinkSecretScanner {
 
   /// Sorted findings in a text, all of whose entities are given, sorted.
   static func findings(in scalars: [Unicode.Scalar], _ entities: [Entity]) -> [TextRedactor.Finding] {
-    var scanner = LinkSecretScanner(scalars: scalars, entities: entities)
+    // Browsers read "／", "？" and "＝" as the marks of ASCII.
+    let plain = scalars.map { (0xFF01...0xFF5E).contains($0.value) ? Unicode.Scalar($0.value - 0xFEE0) ?? $0 : $0 }
+    var scanner = LinkSecretScanner(scalars: plain, entities: entities)
     scanner.scan()
     return scanner.findings
   }
@@ -51,6 +53,7 @@ struct LinkSecretScanner {
   private mutating func add(from start: Int, to end: Int, isWhole: Bool) {
     guard start <= end else { return }
     var secrets = LinkSecretRules(scalars)
+    let end = isWhole ? userEnd(start..<end) ?? end : end
     if isWhole { secrets.scanAddress(start..<end) } else { secrets.scanRest(start..<end) }
     scanned = max(scanned, end)
     var last = runEnd(end)
@@ -62,20 +65,39 @@ struct LinkSecretScanner {
     findings += secrets.ranges.map { .init(range: $0, label: .linkPart) }
   }
 
+  /// Where an address ends whose user name and password go on in the next line: "https://anna:hunt\ner2@bank.example".
+  private func userEnd(_ range: Range<Int>) -> Int? {
+    func isMark(_ position: Int) -> Bool { scalars[position] == "@" || WebAuthority.endsAuthority(scalars[position]) }
+    let all = range.lowerBound..<runEnd(range.upperBound)
+    // Digits are a port.
+    guard let colon = all.first(where: { scalars[$0] == ":" }),
+      !scalars[colon..<all.upperBound].dropFirst().allSatisfy(\.isASCIIDigit),
+      !all.contains(where: isMark), let rest = lineStart(after: all.upperBound),
+      let mark = rest.first(where: isMark), scalars[mark] == "@"
+    else { return nil }
+    return trimmed(rest).upperBound
+  }
+
   /// Where an address begins in a run that is no link of a known form: one with a misread scheme or an ending of a network at
   /// home, or a query alone.
   private func addressStart(in run: Range<Int>) -> (position: Int, isWhole: Bool)? {
     let colon = run.prefix(10).first { scalars[$0] == ":" }
     if let colon, Self.others.contains(scalars.lowercasedString(run.lowerBound..<colon + 1)) { return nil }
     var hasValue = false
+    var hasHost = false
+    var hasUser = false
     for position in run {
       switch scalars[position] {
-      case "/", "\\":
+      case ".", ":": hasHost = true
+      case "@": hasUser = true
+      case "#" where hasUser, "/", "\\":
         if position + 1 < run.upperBound, scalars[position + 1] == scalars[position], position > run.lowerBound,
           scalars[position - 1] == ":"
         {
           return (position + 2, true)
         }
+        // "anna:hunter2@bank.example/…" and "localhost:8080/…".
+        if hasHost { return run.first { scalars[$0].isASCIIAlphanumeric }.map { ($0, true) } }
       case "=": hasValue = true
       case "?", "&":
         // "reset?token=..." and "id=1&token=...".
@@ -116,7 +138,10 @@ struct LinkSecretScanner {
     {
       return true
     }
-    guard link.endsInSecret || "?&=#%".unicodeScalars.contains(scalars[end - 1]) else { return false }
+    let last = scalars[end - 1]
+    guard link.endsInSecret || "?&=#%".unicodeScalars.contains(last) || last == "/" && link.endsInCue else {
+      return false
+    }
     // The end of a key may be anything but a word.
     let digits = scalars[run].count(where: \.isASCIIDigit)
     return digits > 0 && digits < run.count && run.count >= 2 || RandomPart.isKey(scalars[run])

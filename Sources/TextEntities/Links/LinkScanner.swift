@@ -56,9 +56,13 @@ struct LinkScanner {
     guard trimmed.count >= 4 else { return }
     if let scheme {
       var start = schemeStart ?? scheme.start
-      // The address of another site may be part of a link: "example.com/?to=https://example.org".
+      // The address of another site may be part of a link: "example.com/?to=https://example.org", "1.2.3.4/https://…".
       if scheme.start > trimmed.lowerBound {
-        if let link = bareLink(trimmed), link.authorityEnd < scheme.start { return append(link) }
+        if let whole = parsed(trimmed), isBare(whole.link) || mayOpen(whole.link),
+          trimmed.upperBound - whole.link.path.unicodeScalars.count < scheme.start
+        {
+          return append(whole)
+        }
         // Two in one word: "example.com,https://example.org".
         if let link = bareLink(trim(trimmed.lowerBound..<scheme.start)) {
           append(link)
@@ -126,34 +130,31 @@ struct LinkScanner {
     }
   }
 
+  /// Behind a colon, slashes and backslashes.
   private func skipSlashes(_ start: Int) -> Int {
     var position = start
-    while position < scalars.count, ["/", "\\", ":"].contains(scalars[position]) { position += 1 }
+    while position < scalars.count, scalars[position] == ":" { position += 1 }
+    while position < scalars.count, scalars[position] == "/" || scalars[position] == "\\" { position += 1 }
     return position
   }
 
   /// The start of the scheme in a run, and the start of the host.
   private func schemeEnd(in run: Range<Int>) -> Scheme? {
-    for position in run {
-      guard scalars[position].asciiLowercased == "h" else { continue }
-      let secure = hasScheme("https:", at: position, limit: run.upperBound)
-      if secure || hasScheme("http:", at: position, limit: run.upperBound)
-        || scalars.hasPrefix("hxxp", at: position, limit: run.upperBound)
-        || scalars.hasPrefix("http//", at: position, limit: run.upperBound)
-      {
-        var host = position + 4
-        while host < run.upperBound, scalars[host].asciiLowercased == "s" { host += 1 }
-        host = skipSlashes(host)
-        return host < run.upperBound ? (position, host, secure ? .https : .http) : nil
+    for position in run where scalars[position].asciiLowercased == "h" {
+      let secure = scalars.hasPrefix("https:", at: position, limit: run.upperBound - 1)
+      let isPlain = secure || scalars.hasPrefix("http:", at: position, limit: run.upperBound - 1)
+      let isMisread = ["hxxp", "http//", "https//"].contains {
+        scalars.hasPrefix($0, at: position, limit: run.upperBound)
       }
+      guard isPlain || isMisread else { continue }
+      var host = position + 4
+      while host < run.upperBound, scalars[host].asciiLowercased == "s" { host += 1 }
+      let colon = host
+      host = isPlain ? skipSlashes(host) : skipSlashes(skipSlashes(host))
+      guard host < run.upperBound else { return nil }
+      return (position, host, isPlain && host - colon < 2 ? .none : secure ? .https : .http)
     }
     return nil
-  }
-
-  private func hasScheme(_ scheme: StaticString, at position: Int, limit: Int) -> Bool {
-    let slash = position + scheme.utf8CodeUnitCount
-    return slash < limit && (scalars[slash] == "/" || scalars[slash] == "\\")
-      && scalars.hasPrefix(scheme, at: position, limit: limit)
   }
 
   /// - Parameters:
@@ -163,71 +164,90 @@ struct LinkScanner {
   ///   - scheme: As written; `.none` if its colon and slashes are not beside the host.
   private mutating func appendLink(from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme) {
     guard hostStart < run.upperBound else { return }
-    var end = run.upperBound
-    guard var link = Link(scheme: scheme == .none ? .http : scheme, of: scalars, in: hostStart..<end) else { return }
-    if link.path.isEmpty, let next = continuation(after: end),
-      let whole = Link(scheme: link.scheme, of: scalars, in: hostStart..<next), isComplete(whole)
-    {
-      link = whole
-      end = next
-    }
-    guard link.writtenHost.contains(".") || link.isAddress && scheme != .none else { return }
-    entities.append(Entity(kind: .link, range: start..<end, link: link, addressStart: hostStart))
+    let address = hostStart..<run.upperBound
+    guard let link = Link(scheme: scheme == .none ? .http : scheme, of: scalars, in: address) else { return }
+    let whole = continued(link, in: address)
+    guard whole.link.writtenHost.contains(".") || whole.link.isAddress && scheme != .none else { return }
+    entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: hostStart))
   }
 
-  /// The end of what follows in the next line if that begins as only the rest of a host does: "@example.com/a". Who copies
-  /// an address of two lines gets one, because browsers leave out the line end.
-  private func continuation(after end: Int) -> Int? {
-    var start = end
-    if start < scalars.count, scalars[start] == "\r" { start += 1 }
-    guard start < scalars.count, scalars[start] == "\n" else { return nil }
-    start += 1
-    guard start + 1 < scalars.count, scalars[start] == "@" || scalars[start] == ".",
-      scalars[start + 1].isASCIIAlphanumeric
-    else { return nil }
-    var next = start
-    while next < scalars.count, !scalars[next].isWhiteSpace, next - start <= Self.maximumRun { next += 1 }
-    while next > start, scalars[next - 1].endsSentence { next -= 1 }
-    return next
+  /// A link with what follows in the next line if that begins as only the rest of a host does: "@example.com/a". Who copies
+  /// an address of two lines gets one, because browsers leave out tabs and line ends.
+  private func continued(_ link: Link, in range: Range<Int>) -> (link: Link, end: Int) {
+    let gap = scalars[range.upperBound...].prefix(while: WebAuthority.isSkipped)
+    let start = gap.endIndex
+    guard link.path.isEmpty, !gap.isEmpty, gap.count(where: { $0 == "\n" }) < 2, start < scalars.count,
+      DomainName.isStop(scalars[start]) || ["@", ":", "%", "-"].contains(scalars[start])
+    else { return (link, range.upperBound) }
+    var end = start
+    while end < scalars.count, !scalars[end].isWhiteSpace, end - start <= Self.maximumRun { end += 1 }
+    while end > start, scalars[end - 1].endsSentence { end -= 1 }
+    guard end > start, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<end),
+      isComplete(whole) || whole.isAddress
+    else { return (link, range.upperBound) }
+    return (whole, end)
   }
 
   private func isComplete(_ link: Link) -> Bool {
     guard let dot = link.host.lastIndex(of: ".") else { return false }
-    return TopLevelDomains.isEnding(String(link.host[link.host.index(after: dot)...]))
+    let ending = String(link.host[link.host.index(after: dot)...])
+    return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
   }
 
   private mutating func append(_ found: BareLink) {
-    entities.append(Entity(kind: .link, range: found.range, link: found.link, addressStart: found.range.lowerBound))
+    let whole = continued(found.link, in: found.range)
+    let start = found.range.lowerBound
+    entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: start))
   }
 
-  private typealias BareLink = (range: Range<Int>, authorityEnd: Int, link: Link)
+  private typealias BareLink = (range: Range<Int>, link: Link)
 
   /// "example.com/path", "www.example.com" or "Visit:example.com".
-  private func bareLink(_ run: Range<Int>) -> BareLink? {
+  private func bareLink(_ run: Range<Int>) -> BareLink? { parsed(run).flatMap { isBare($0.link) ? $0 : nil } }
+
+  /// What a run holds if it is an address, without the word or the unknown scheme before it.
+  private func parsed(_ run: Range<Int>) -> BareLink? {
     var start = run.lowerBound
-    guard let dot = run.first(where: { DomainName.isStop(scalars[$0]) }) else { return nil }
-    if let colon = run.first(where: { scalars[$0] == ":" }), colon < dot { start = colon + 1 }
-    guard start < run.upperBound, let link = Link(scheme: .none, of: scalars, in: start..<run.upperBound),
-      !link.host.isEmpty, !link.hasUserPart
-    else { return nil }
+    // The bracket of "[2001:db8::1]/a", and colons behind it, were taken for marks before a link.
+    let bracket = scalars[..<start].lastIndex { $0 != ":" }.flatMap { scalars[$0] == "[" ? $0 : nil }
+    if let bracket, let link = Link(scheme: .none, of: scalars, in: bracket..<run.upperBound), link.isAddress {
+      return (bracket..<run.upperBound, link)
+    }
+    guard run.contains(where: { DomainName.isStop(scalars[$0]) }) else { return nil }
+    let mark = run.first { !scalars[$0].isASCIIAlphanumeric && scalars[$0] != "-" }
+    if let mark, scalars[mark] == ":" { start = mark + 1 }
+    let slashes = skipSlashes(start)
+    if slashes - start > 1 { start = slashes }
+    guard start < run.upperBound else { return nil }
+    return Link(scheme: .none, of: scalars, in: start..<run.upperBound).map { (start..<run.upperBound, $0) }
+  }
+
+  private func isBare(_ link: Link) -> Bool {
+    guard !link.host.isEmpty, !link.hasUserPart else { return false }
     let labels = link.writtenHost.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy(Self.isLabel), link.writtenHost.utf8.contains(where: { $0 > 0x39 })
-    else { return nil }
+    if link.isAddress {
+      // Prices, dates and versions are shorter, and networks have no words behind the slash.
+      return (labels.count == 4 || labels.contains { $0.hasPrefix("0x") } || link.host.hasPrefix("["))
+        && link.path.unicodeScalars.contains(where: \.isASCIILetter)
+    }
+    guard labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return false }
     let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
     let isMarked =
       labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 } || link.writtenHost.contains("-")
       || link.writtenHost.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }
     let hasMore = labels.first == "www" || link.path.count > 1 || isMarked
-    switch TopLevelDomains.trust(ending) {
-    case .no:
-      // "tomorrow.Call/text" has lost a space.
-      guard labels.first == "www" || link.path.count > 1 && isMarked && PublicSuffixList.isEnding(ending) else {
-        return nil
-      }
-    case .onlyWithMore: guard hasMore, !Self.looksLikeFile(link.path, labels) else { return nil }
-    case .yes: guard labels[0].utf8.count > 1 || link.path.count > 1 else { return nil }
+    return switch TopLevelDomains.trust(ending) {
+    // "tomorrow.Call/text" has lost a space.
+    case .no: labels.first == "www" || link.path.count > 1 && isMarked && PublicSuffixList.isEnding(ending)
+    case .onlyWithMore: hasMore && !Self.looksLikeFile(link.path, labels)
+    case .yes: labels[0].utf8.count > 1 || link.path.count > 1
     }
-    return (start..<run.upperBound, run.upperBound - link.path.unicodeScalars.count, link)
+  }
+
+  /// Whether a browser could open what stands before an address, other than a word or the number of a list.
+  private func mayOpen(_ link: Link) -> Bool {
+    if link.isAddress { return link.writtenHost.utf8.count > 7 }
+    return isComplete(link) || link.host.isEmpty && DomainName.hasEnding(link.writtenHost) ?? true
   }
 
   /// "lib/foo.rs/bar" and "setup-2.py" are files.

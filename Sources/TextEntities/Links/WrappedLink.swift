@@ -4,7 +4,7 @@
 package enum WrappedLink {
   package enum Target: Equatable {
     case link(Link)
-    /// There is a target, but it was cut off before its host.
+    /// There is a target, but it was cut off before its host, or redirectors may read it differently.
     case unreadable
   }
 
@@ -23,7 +23,7 @@ package enum WrappedLink {
 
   /// The target of a redirect; nil if the link has none.
   package static func target(of link: Link) -> Target? {
-    translated(link) ?? inPath(link) ?? rewritten(link) ?? inQuery(link)
+    translated(link) ?? inPath(link) ?? rewritten(link) ?? agreed([afterSlash(link), inQuery(link)])
   }
 
   /// "www-example--shop-top.translate.goog" and "example-top.cdn.ampproject.org": full stops are written as a hyphen,
@@ -55,9 +55,13 @@ package enum WrappedLink {
       let rest = link.path.dropFirst(beginning.utf8.count)
       return parse(rest.prefix(upTo: rest.firstRange(of: "__;")?.lowerBound ?? rest.endIndex), onlyWithScheme: true)
     }
-    // "secure-web.example/token/https%3A%2F%2Fexample.top", but not "docs.example/http".
-    let path = link.path.prefix { $0 != "?" && $0 != "#" }
-    guard let start = path.firstRange(of: "/http") else { return nil }
+    return nil
+  }
+
+  /// "secure-web.example/token/https%3A%2F%2Fexample.top", but not "docs.example/http".
+  private static func afterSlash(_ link: Link) -> Target? {
+    let path = link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    guard let start = path.firstRange(of: "/http".unicodeScalars) else { return nil }
     let rest = link.path[path.index(after: start.lowerBound)...]
     let beginning = PercentEncoding.decoded(rest.prefix(16)).replacing("\\", with: "/")
     guard beginning.hasPrefix("http:/") || beginning.hasPrefix("https:/") else { return nil }
@@ -66,22 +70,27 @@ package enum WrappedLink {
 
   /// Proprietary encodings: Proofpoint's "https-3A__example.top_x", Bing's "a1" and Base64.
   private static func rewritten(_ link: Link) -> Target? {
-    if link.host.hasPrefix("urldefense."), link.path.hasPrefix("/v2/"), let value = value(of: ["u"], in: link) {
-      return parse(value.replacing("_", with: "/").replacing("-", with: "%"), onlyWithScheme: true)
+    if link.host.hasPrefix("urldefense."), link.path.hasPrefix("/v2/") {
+      return target(in: values(of: "u", in: link)) {
+        parse(PercentEncoding.decoded($0.replacing("_", with: "/").replacing("-", with: "%")), onlyWithScheme: true)
+      }
     }
-    if belongs(link.host, to: "bing.com"), link.path.hasPrefix("/ck/"), let value = value(of: ["u"], in: link) {
-      guard value.hasPrefix("a1") else { return .unreadable }
-      return parse(Base64.decoded(value.dropFirst(2)), onlyWithScheme: true) ?? .unreadable
+    if belongs(link.host, to: "bing.com"), link.path.hasPrefix("/ck/") {
+      return target(in: values(of: "u", in: link)) { value in
+        guard value.hasPrefix("a1") else { return .unreadable }
+        return parse(Base64.decoded(value.dropFirst(2)), onlyWithScheme: true) ?? .unreadable
+      }
     }
     return nil
   }
 
   private static func inQuery(_ link: Link) -> Target? {
-    for rule in special where belongs(link.host, to: rule.domain) && link.path.hasPrefix(rule.path) {
-      if let value = value(of: [rule.parameter], in: link) { return parse(value, onlyWithScheme: false) ?? .unreadable }
+    let rule = special.first { belongs(link.host, to: $0.domain) && link.path.hasPrefix($0.path) }
+    if rule == nil, sharing.contains(where: link.path.hasPrefix) { return nil }
+    return target(in: values(of: rule?.parameter, in: link)) {
+      let target = parse($0, onlyWithScheme: rule == nil)
+      return rule == nil ? target : target ?? .unreadable
     }
-    guard !sharing.contains(where: link.path.hasPrefix), let value = value(of: parameters, in: link) else { return nil }
-    return parse(value, onlyWithScheme: true)
   }
 
   /// Whether a host belongs to a domain; "google." stands for Google in any country.
@@ -90,36 +99,63 @@ package enum WrappedLink {
     return domain.last == "." ? registrable.hasPrefix(domain) : registrable == domain
   }
 
-  /// The first non-empty value of a parameter with one of these names.
-  private static func value(of names: Set<String>, in link: Link) -> Substring? {
-    guard let question = link.path.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
-    let query = link.path[link.path.index(after: question)...]
-    for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" || $0 == "#" }) {
-      guard let equals = pair.firstIndex(of: "="), names.contains(pair[..<equals].lowercased()) else { continue }
-      let value = pair[pair.index(after: equals)...]
-      if !value.isEmpty, names.count == 1 || looksLikeAddress(value) { return value }
+  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds.
+  ///
+  /// Redirectors differ in whether ";" separates parameters, whether the case of a name counts, and which of several values
+  /// they take, so the values are those of every reading.
+  private static func values(of special: String?, in link: Link) -> [Substring] {
+    let query = link.path.unicodeScalars.drop { $0 != "?" && $0 != "#" }.dropFirst()
+    return ["&#", "&#;"].flatMap { ends in
+      query.split { ends.unicodeScalars.contains($0) }.compactMap { pair in
+        guard let equals = pair.firstIndex(of: "=") else { return nil }
+        let name = PercentEncoding.decoded(Substring(pair[..<equals])).lowercased()
+        let value = plain(PercentEncoding.decoded(Substring(pair[pair.index(after: equals)...])))
+        let isTarget = name == special ? !value.isEmpty : parameters.contains(name) && looksLikeAddress(value)
+        return isTarget ? value : nil
+      }
     }
-    return nil
   }
 
   private static func looksLikeAddress(_ value: Substring) -> Bool {
-    let beginning = PercentEncoding.decoded(value.prefix(32)).lowercased().replacing("\\", with: "/")
-    return beginning.hasPrefix("http") || beginning.hasPrefix("//")
+    let beginning = value.prefix(4).lowercased().replacing("\\", with: "/")
+    return beginning == "http" || beginning.hasPrefix("//")
   }
 
-  /// Parses a target, plain or percent-encoded up to twice.
+  /// The target that all values give. Of two of one site, either may lead on to another.
+  private static func target(in values: [Substring], _ parse: (Substring) -> Target?) -> Target? {
+    Set(values.map { $0.prefix { $0 != ";" } }).count > 1 ? .unreadable : agreed(values.map(parse))
+  }
+
+  /// The first of several readings if all lead to the same host.
+  private static func agreed(_ readings: [Target?]) -> Target? {
+    let targets = readings.compactMap(\.self)
+    let hosts = Set(targets.map { if case .link(let link) = $0 { link.host } else { "" } })
+    return hosts.count > 1 ? .unreadable : targets.first
+  }
+
+  /// As browsers read an address: without the tabs and line ends in it, and the spaces before it.
+  private static func plain(_ text: String) -> Substring {
+    Substring(text.unicodeScalars.filter { !WebAuthority.isSkipped($0) }.drop { $0.value <= 0x20 || $0 == "+" })
+  }
+
+  /// Parses a target, as it is and percent-decoded up to twice: some redirectors decode what others leave.
   private static func parse(_ value: some StringProtocol, onlyWithScheme: Bool) -> Target? {
-    var text = String(value)
-    for _ in 0..<2 where text.contains("%") { text = PercentEncoding.decoded(text) }
+    let once = PercentEncoding.decoded(value)
+    return agreed([String(value), once, PercentEncoding.decoded(once)].map { read(plain($0), onlyWithScheme) })
+  }
+
+  private static func read(_ text: Substring, _ onlyWithScheme: Bool) -> Target? {
     let lowered = text.prefix(8).lowercased().replacing("\\", with: "/")
     let scheme: Link.Scheme = lowered.hasPrefix("https") ? .https : .http
     let hasScheme = ["https:", "http:", "https//", "http//", "//"].contains { lowered.hasPrefix($0) }
+    // To be decoded first.
+    if !hasScheme, lowered.hasPrefix("http%") || lowered.hasPrefix("https%") { return nil }
     if onlyWithScheme, !hasScheme {
       // "htt" or "https" at the end: the rest was cut off.
       return "https".hasPrefix(lowered) && lowered.utf8.count >= 3 ? .unreadable : nil
     }
-    if hasScheme, !lowered.hasPrefix("//") { text.removeFirst(scheme == .https ? 5 : 4) }
-    let scalars = Array(text.unicodeScalars.drop { $0 == ":" || $0 == "/" || $0 == "\\" })
+    let address = text.unicodeScalars.dropFirst(hasScheme && !lowered.hasPrefix("//") ? scheme == .https ? 5 : 4 : 0)
+    let scalars = Array(address.drop { $0 == ":" }.drop { $0 == "/" || $0 == "\\" })
     guard let link = Link(scheme: hasScheme ? scheme : .none, of: scalars, in: scalars.indices),
       link.host.contains(".") || link.isAddress
     else { return .unreadable }
