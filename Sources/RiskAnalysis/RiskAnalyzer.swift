@@ -83,7 +83,7 @@ package struct RiskAnalyzer: Sendable {
       feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = deciding(result, features)
-    let facts = PageFacts(scalars: scalars, features: features, pack: pack)
+    let facts = PageFacts(scalars: scalars, features: features, pack: pack, shouldStop: shouldStop)
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
     let builder = EvidenceBuilder(
@@ -92,7 +92,7 @@ package struct RiskAnalyzer: Sendable {
       score, result.highest.total - score.total, verdict, facts, encoder, builder, shouldStop: shouldStop)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = budget.isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
-    if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
+    if !isWhole || !features.isComplete || !result.isComplete || !facts.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
     return DetailedAssessment(
