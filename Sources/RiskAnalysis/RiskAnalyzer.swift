@@ -64,7 +64,7 @@ package struct RiskAnalyzer: Sendable {
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)
   ) -> DetailedAssessment {
-    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop: @Sendable () -> Bool = { budget.isSpent }
     guard scalars.contains(where: \.properties.isAlphabetic) else {
       var unknown = RiskAssessment(
@@ -75,7 +75,7 @@ package struct RiskAnalyzer: Sendable {
       CodeEvidence(codes: codes, features: nil, page: page).add(to: &unknown)
       return DetailedAssessment(assessment: unknown, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
     }
-    let features = FeatureExtractor.extract(from: scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
+    let features = FeatureExtractor.extract(from: &scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
     let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
     let encoder = classifier.map { PassageEncoder(classifier: $0, scalars: scalars, features: features) }
     var scorer = PassageScorer(
