@@ -21,4 +21,10 @@ struct ScreenLayoutTimingTests {
     }
     #expect(ProcessorTime.isInProportion(times), "\(times) µs")
   }
+
+  @Test func `judging it with the encoder and the model of the page does, too`() throws {
+    let analyzer = try Fixture.analyzer()
+    let times = ProcessorTime.least([3_000, 12_000].map(page)) { _ = analyzer.analyze($0) }
+    #expect(ProcessorTime.isInProportion(times), "\(times) µs")
+  }
 }
