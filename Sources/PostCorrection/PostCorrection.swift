@@ -13,8 +13,8 @@ package enum PostCorrection {
     repaired(text, shouldStop: { false }).text
   }
 
-  /// The same, and whether all of it was corrected: `shouldStop` is asked before each line, and true leaves the rest as
-  /// it was read. The time is linear in the number of words and in their length.
+  /// The same, and whether all of it was corrected: each rule asks `shouldStop` before each line or block, and true
+  /// leaves the rest as it was read. The time is linear in the number of words and in their length.
   package static func repaired(
     _ text: RecognizedText, shouldStop: () -> Bool
   ) -> (text: RecognizedText, isComplete: Bool) {
@@ -33,8 +33,8 @@ package enum PostCorrection {
       )
       lines[index].words = repaired(lines[index].words, context, &searches)
     }
-    CodeCorrection.repair(&lines)
-    LineEndCorrection.join(&lines)
+    CodeCorrection.repair(&lines, while: goesOn)
+    LineEndCorrection.join(&lines, while: goesOn)
     return (RecognizedText(lines: lines, languages: text.languages, isPartial: text.isPartial), isComplete)
   }
 

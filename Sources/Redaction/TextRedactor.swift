@@ -87,15 +87,15 @@ package enum TextRedactor {
 
   /// The text with labels for findings that are sorted and do not overlap.
   static func replacing(_ findings: [Finding], in scalars: [Unicode.Scalar]) -> String {
-    var output = String.UnicodeScalarView()
+    // Not the view of a string: appending several scalars to that copies all of it.
+    var output: [Unicode.Scalar] = []
     var position = 0
     for finding in findings {
-      output.append(contentsOf: scalars[position..<finding.range.lowerBound])
-      output.append(contentsOf: finding.label.rawValue.unicodeScalars)
+      output += scalars[position..<finding.range.lowerBound]
+      output += finding.label.rawValue.unicodeScalars
       position = finding.range.upperBound
     }
-    output.append(contentsOf: scalars[position...])
-    return String(output)
+    return String(String.UnicodeScalarView(output + scalars[position...]))
   }
 
   /// E-mail addresses that continue on the next line.

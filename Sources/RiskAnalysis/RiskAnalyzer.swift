@@ -64,7 +64,7 @@ package struct RiskAnalyzer: Sendable {
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)
   ) -> DetailedAssessment {
-    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop: @Sendable () -> Bool = { budget.isSpent }
     guard scalars.contains(where: \.properties.isAlphabetic) else {
       var unknown = RiskAssessment(
@@ -75,7 +75,7 @@ package struct RiskAnalyzer: Sendable {
       CodeEvidence(codes: codes, features: nil, page: page).add(to: &unknown)
       return DetailedAssessment(assessment: unknown, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
     }
-    let features = FeatureExtractor.extract(from: scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
+    let features = FeatureExtractor.extract(from: &scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
     let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
     let encoder = classifier.map { PassageEncoder(classifier: $0, scalars: scalars, features: features) }
     var scorer = PassageScorer(
@@ -83,7 +83,7 @@ package struct RiskAnalyzer: Sendable {
       feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = deciding(result, features)
-    let facts = PageFacts(scalars: scalars, features: features, pack: pack)
+    let facts = PageFacts(scalars: scalars, features: features, pack: pack, shouldStop: shouldStop)
     let verdict = PageVerdict(
       result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
     let builder = EvidenceBuilder(
@@ -91,7 +91,7 @@ package struct RiskAnalyzer: Sendable {
     var assessment = assessment(score, result.highest.total - score.total, verdict, facts, encoder, builder)
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
     let isWhole = budget.isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
-    if !isWhole || !features.isComplete || !result.isComplete { limitToPart(&assessment) }
+    if !isWhole || !features.isComplete || !result.isComplete || !facts.isComplete { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
     return DetailedAssessment(

@@ -26,8 +26,8 @@ extension RiskAnalyzer {
   /// Every passage that an assessment of the page compares.
   /// - Returns: The passages, and the number of tokens of the page.
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
-    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let features = FeatureExtractor.extract(from: &scalars, of: page, pack: pack)
     var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page))
     let input = EncoderInput(scalars: scalars, features: features)
     let passages = scorer.highestScore(shouldStop: { false }).scores.map { score in
@@ -54,8 +54,8 @@ extension RiskAnalyzer {
   /// What the page's model sees of a page. Needs an encoder.
   package func trainingPage(_ page: TextPage) -> TrainingPage? {
     guard let classifier else { return nil }
-    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let features = FeatureExtractor.extract(from: &scalars, of: page, pack: pack)
     let encoder = PassageEncoder(classifier: classifier, scalars: scalars, features: features)
     var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page), encoder: encoder)
     let result = scorer.highestScore(shouldStop: { false })

@@ -7,7 +7,9 @@ internal import WorkerProtocol
 /// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
 /// does not cover layout analysis. The loop sleeps in poll(2) without a timer while no worker is busy.
 final class WorkerSupervisor {
-  private static let reapGrace: Duration = .seconds(1)
+  /// How long a task that has ended waits for its workers to be reaped: the kernel first frees their memory, and that
+  /// must not delay a deadline.
+  private static let reapGrace: Duration = .milliseconds(50)
   private static let leaveGrace: Duration = .seconds(1)
   /// Delay before new spares start, each of which takes 10 ms of processor time. Keeps them out of the way of judging,
   /// notifying and reporting.
@@ -163,7 +165,6 @@ final class WorkerSupervisor {
     let now = SuspendingClock.now
     for (id, task) in running {
       if let limit = task.reapUntil {
-        // A process in uninterruptible sleep cannot be reaped; the task must not wait for it.
         if now >= limit { complete(id) }
       } else if now >= task.deadline {
         end(id, task.hasAllWords ? .complete : .timedOut)

@@ -56,13 +56,11 @@ struct LargeReply: Sendable, CustomTestStringConvertible {
     LargeReply("a.top b.example c@d.example").with { $0.codes = RecognizedCode.maximumCount },
   ]
 
-  /// Words as long as the protocol allows.
-  static let longWords = ["a", "password:", "http", "www.", "@", "h", "1", "e\u{301}", ".", "|l", "-----BEGIN "].map {
-    piece in
-    LargeReply("long word of \(piece)") { _, _ in
-      String(
-        repeating: piece.replacing(" ", with: "_"), count: ProtocolLimits.maximumString / piece.utf8.count)
-    }.with { $0.wordsPerLine = 4 }
+  /// What long words are made of.
+  static let longPieces = ["a", "password:", "http", "www.", "@", "h", "1", "e\u{301}", ".", "|l", "-----BEGIN_"]
+
+  static func longWords(_ piece: String, bytes: Int) -> LargeReply {
+    LargeReply("long words of \(piece)") { _, _ in String(repeating: piece, count: bytes / piece.utf8.count) }
   }
 
   func outcome(words count: Int) -> RecognitionOutcome {

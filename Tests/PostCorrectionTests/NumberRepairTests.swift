@@ -59,7 +59,7 @@ struct PhoneCorrectionTests {
 struct CodeCorrectionTests {
   private func repaired(_ lines: [String]) -> [String] {
     var lines = Line.block(lines)
-    CodeCorrection.repair(&lines)
+    CodeCorrection.repair(&lines, while: { true })
     return lines.map(\.words.text)
   }
 
@@ -87,7 +87,7 @@ struct CodeCorrectionTests {
 
   @Test func `a code in another block is another matter`() {
     var lines = [Line.line("Your code", index: 0, block: 0), Line.line("48291O", index: 1, block: 1)]
-    CodeCorrection.repair(&lines)
+    CodeCorrection.repair(&lines, while: { true })
     #expect(lines[1].words.texts == ["48291O"])
   }
 }

@@ -41,6 +41,21 @@ struct PostCorrectionTests {
     #expect(PostCorrection.repaired(once) == once)
   }
 
+  @Test func `the rules for the whole page stop in time, too`() {
+    let lines = Line.block(["Your code is 48291O, enter it at https://pay.example/a-", "b?id=3 or call us today"])
+    let text = RecognizedText(lines: lines, languages: ["eng"], isPartial: false)
+    // Asked twice for each line before.
+    for (answers, code, isJoined) in [(4, "48291O,", false), (5, "482910,", false), (6, "482910,", true)] {
+      var asked = 0
+      let repaired = PostCorrection.repaired(text) {
+        asked += 1
+        return asked > answers
+      }
+      #expect(repaired.isComplete == isJoined && repaired.text.lines[0].words[3].text == code)
+      #expect(repaired.text.lines[1].words[0].joinsPrevious == isJoined)
+    }
+  }
+
   @Test func `a page of nothing but strange words ends in time`() {
     let long = String(repeating: "https:/l", count: 200)
     let lines = (0..<400).map { Line.line("\(long) @ @ @ www. 1l1lO0 \(long)@\(long)", index: $0) }

@@ -40,9 +40,8 @@ enum Fixture {
   static func assess(_ text: String) throws -> RiskAssessment { try analyzer().analyze(TextPage(plainText: text)) }
 
   static func features(_ text: String, _ pack: RulePack) -> PageFeatures {
-    let scalars = Array(text.unicodeScalars)
-    return FeatureExtractor.extract(
-      from: scalars, of: TextPage(plainText: text), pack: pack, shouldStop: { false })
+    var scalars = Array(text.unicodeScalars)
+    return FeatureExtractor.extract(from: &scalars, of: TextPage(plainText: text), pack: pack)
   }
 
   static func link(_ address: String) throws -> Link {

@@ -5,9 +5,10 @@ import Testing
 
 /// Whose links, senders and numbers are on a page, with the shipped table of companies.
 struct PageFactsTests {
-  private static func facts(_ text: String) throws -> PageFacts {
+  private static func facts(_ text: String, stops: Bool = false) throws -> PageFacts {
     let pack = try Fixture.shipped.get()
-    return PageFacts(scalars: Array(text.unicodeScalars), features: Fixture.features(text, pack), pack: pack)
+    return PageFacts(
+      scalars: Array(text.unicodeScalars), features: Fixture.features(text, pack), pack: pack, shouldStop: { stops })
   }
 
   @Test(arguments: [
@@ -73,6 +74,13 @@ struct PageFactsTests {
   ])
   func `an international number tells its country`(number: String, country: String?) throws {
     #expect(try Self.facts("Call \(number) now please").checked.numbers.map(\.country) == [country])
+  }
+
+  @Test func `facts that took too long are given up, which is noted`() throws {
+    let text = "See https://a.example/ " + String(repeating: "or pay $5 now ", count: 80) + "at https://b.example/"
+    let part = try Self.facts(text, stops: true)
+    #expect(part.checked.links.map(\.host) == ["a.example"] && !part.isComplete)
+    #expect(try Self.facts(text).checked.links.count == 2 && Self.facts(text).isComplete)
   }
 
   @Test func `there is a value for each name`() throws {

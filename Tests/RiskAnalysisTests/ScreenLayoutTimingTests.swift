@@ -14,11 +14,17 @@ struct ScreenLayoutTimingTests {
     return TextPage(lines: lines)
   }
 
-  @Test func `twice as many words take about twice the time`() {
-    let times = ProcessorTime.least([8_000, 16_000].map(page)) { page in
+  @Test func `four times as many words take four times as long`() {
+    let times = ProcessorTime.least([4_000, 16_000].map(page)) { page in
       _ = ScreenLayout(page)
       for word in page.words { _ = page.boxes(in: word.range) }
     }
-    #expect(times[1] < times[0] * 3, "\(times) µs")
+    #expect(ProcessorTime.isInProportion(times), "\(times) µs")
+  }
+
+  @Test func `judging it with the encoder and the model of the page does, too`() throws {
+    let analyzer = try Fixture.analyzer()
+    let times = ProcessorTime.least([3_000, 12_000].map(page)) { _ = analyzer.analyze($0) }
+    #expect(ProcessorTime.isInProportion(times), "\(times) µs")
   }
 }

@@ -15,4 +15,8 @@ package enum ProcessorTime {
     }
     return times
   }
+
+  /// Whether four times the input takes at most four times as long, and an eighth: time is not exact, and less than a
+  /// millisecond says nothing.
+  package static func isInProportion(_ times: [Int]) -> Bool { times[1] * 2 <= max(times[0], 1_000) * 9 }
 }

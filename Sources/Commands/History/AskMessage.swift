@@ -81,18 +81,17 @@ enum AskMessage {
 
   private static func masked(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
-    var output = String.UnicodeScalarView()
+    var output: [Unicode.Scalar] = []
     var position = 0
     for entity in EntityScanner.entities(in: scalars) {
       guard let label = label(entity.kind), entity.range.lowerBound >= position else { continue }
-      output.append(contentsOf: scalars[position..<entity.range.lowerBound])
-      output.append(contentsOf: label.unicodeScalars)
+      output += scalars[position..<entity.range.lowerBound]
+      output += label.unicodeScalars
       position = entity.range.upperBound
       // The bracket of a label at the end of a link does not count as the link's.
       if entity.kind == .link, scalars[position...].first == "]", scalars[entity.range].contains("[") { position += 1 }
     }
-    output.append(contentsOf: scalars[position...])
-    return String(output)
+    return String(String.UnicodeScalarView(output + scalars[position...]))
   }
 
   private static func label(_ kind: Entity.Kind) -> String? {

@@ -6,11 +6,12 @@ internal import ScanModel
 /// they must either be an address that the first part alone is not, or continue with what only a path contains. "See
 /// https://bank.example/verify" above "to keep your account" stays two lines.
 enum LineEndCorrection {
-  static func join(_ lines: inout [RecognizedLine]) {
-    for index in lines.indices.dropLast() {
+  /// `goesOn` is asked before each line.
+  static func join(_ lines: inout [RecognizedLine], while goesOn: () -> Bool) {
+    for index in lines.indices.dropLast() where goesOn() {
       let (upper, lower) = (lines[index], lines[index + 1])
       guard upper.block == lower.block, isBelow(lower.box, upper.box), let second = lower.words.first else { continue }
-      if goesOn(wholeWord(endingAt: index, lines), second.text, isAlone: lower.words.count == 1) {
+      if Self.goesOn(wholeWord(endingAt: index, lines), second.text, isAlone: lower.words.count == 1) {
         lines[index + 1].words[0].joinsPrevious = true
       }
     }

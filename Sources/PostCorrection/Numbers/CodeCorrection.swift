@@ -13,9 +13,10 @@ enum CodeCorrection {
   ]
   private static let marks = ".,;:!?)\"'\u{201D}"
 
-  static func repair(_ lines: inout [RecognizedLine]) {
+  /// `goesOn` is asked before each block.
+  static func repair(_ lines: inout [RecognizedLine], while goesOn: () -> Bool) {
     var start = 0
-    while start < lines.count {
+    while start < lines.count, goesOn() {
       var end = start + 1
       while end < lines.count, lines[end].block == lines[start].block { end += 1 }
       repairBlock(start..<end, &lines)

@@ -12,6 +12,8 @@ struct PageFacts {
   let speaker: (name: String, domain: String)?
   /// For the model, in the order of `names`.
   let values: [Float]
+  /// Whether everything was looked at, up to the limit.
+  let isComplete: Bool
 
   static let names =
     CheckedLink.Standing.allCases.map { "link_\($0.rawValue)" }
@@ -21,13 +23,21 @@ struct PageFacts {
       "two_senders", "companies",
     ]
 
-  init(scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack) {
+  /// `shouldStop` is asked every 64 entities; those looked at so far count.
+  init(
+    scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack, shouldStop: () -> Bool = { false }
+  ) {
     let spoofing = DisplayNameSpoofing(scalars: scalars, tokens: features.tokens, pack: pack)
     let finder = SenderFinder(features: features, spoofing: spoofing)
     var senders: [CheckedFacts.Sender] = []
     var links: [(token: Int, entity: Entity)] = []
     var numbers: [CheckedFacts.Number] = []
+    var isComplete = true
     for (index, token) in features.tokens.enumerated() where token.entity >= 0 {
+      if token.entity & 0x3F == 0x3F, shouldStop() {
+        isComplete = false
+        break
+      }
       let entity = features.entities[token.entity]
       switch entity.kind {
       case .email where senders.count < Self.maximum:
@@ -41,6 +51,7 @@ struct PageFacts {
       default: break
       }
     }
+    self.isComplete = isComplete
     let speaking = finder.speaker(senders)
     let classified = links.map { Self.link($0.entity, at: $0.token, scalars, features, pack, speaker: speaking) }
     checked = CheckedFacts(links: classified, senders: senders, numbers: numbers)

@@ -20,18 +20,24 @@ struct FeatureExtractor {
   /// Only this many of the brands near a link are compared, which bounds the work.
   private static let maximumNearBrands = 64
 
-  /// Extracts the features of a text, which may be only the beginning of the page's. `shouldStop` ends phrase matching;
-  /// the phrases found so far count.
+  /// Extracts the features of a text, which may be only the beginning of the page's, and cuts it behind the last link
+  /// that is looked for: links that count as words would cost more. `shouldStop` ends phrase matching; the phrases found
+  /// so far count.
   static func extract(
-    from scalars: [Unicode.Scalar], of page: TextPage, codes: [PageCode] = [], pack: RulePack, shouldStop: () -> Bool
+    from scalars: inout [Unicode.Scalar], of page: TextPage, codes: [PageCode] = [], pack: RulePack,
+    shouldStop: () -> Bool = { false }
   ) -> PageFeatures {
     let confidence = RecognitionConfidence(page)
-    var extractor = FeatureExtractor(scalars, confidence, pack)
+    var entities = EntityScanner.entities(in: scalars)
+    let links = entities.filter { $0.kind == .link || $0.kind == .email }
+    var isComplete = links.count < EntityScanner.maximumLinks
+    if !isComplete, let end = links.last?.range.upperBound {
+      scalars.removeSubrange(end...)
+      entities.removeAll { $0.range.upperBound > end }
+    }
+    var extractor = FeatureExtractor(scalars, entities, confidence, pack)
     var steps = scalars.count
     let (starts, numbers) = extractor.blockStarts(page.blocks)
-    // Behind that many links there may be more.
-    var isComplete =
-      extractor.entities.count { $0.kind == .link || $0.kind == .email } < EntityScanner.maximumLinks
     let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps) {
       let stops = shouldStop()
       isComplete = isComplete && !stops
@@ -48,11 +54,13 @@ struct FeatureExtractor {
       codes: extractor.placedCodes, steps: steps, isComplete: isComplete)
   }
 
-  private init(_ scalars: [Unicode.Scalar], _ confidence: RecognitionConfidence, _ pack: RulePack) {
+  private init(
+    _ scalars: [Unicode.Scalar], _ entities: [Entity], _ confidence: RecognitionConfidence, _ pack: RulePack
+  ) {
     self.pack = pack
     self.scalars = scalars
     self.confidence = confidence
-    entities = EntityScanner.entities(in: scalars)
+    self.entities = entities
     text = Tokenizer.tokens(of: scalars, entities: entities, lexicon: pack.lexicon)
   }
 
