@@ -1,13 +1,8 @@
+package import FoundationEssentials
 internal import Glibc
 package import LinuxSystem
 package import ScanModel
 package import SystemPackage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically so that readers never see half
 /// of it.

@@ -1,10 +1,5 @@
+package import FoundationEssentials
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The importance of an event; lowest first.
 package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
