@@ -43,11 +43,6 @@ package enum ReasonList {
   }
 }
 
-extension ScanReport {
-  /// The name of the file, without its folder.
-  package var fileName: String? { path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
-}
-
 extension ScanReport.Item {
   /// The words it is about, in one line; nil if there are none.
   package var quote: String? {
