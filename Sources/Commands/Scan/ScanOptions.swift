@@ -33,15 +33,11 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Seconds that reading one screenshot may take (0.1 to 60).", valueName: "seconds"))
   var timeout: Double?
 
+  private var names: [String]? { languages?.split(separator: "+", omittingEmptySubsequences: false).map(String.init) }
+
   mutating func validate() throws {
-    if let languages {
-      let names = languages.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-      guard Set(names).count == names.count else {
-        throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
-      }
-      guard LanguageName.areValid(names) else {
-        throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")
-      }
+    if let names, !LanguageName.areValid(names) {
+      throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
     }
     if let timeout, !(0.1...60).contains(timeout) {
       throw ValidationError("--timeout takes seconds from 0.1 to 60.")
@@ -51,7 +47,7 @@ struct ReadingOptions: ParsableArguments {
   /// The settings with these options on top.
   func applied(to settings: Settings) -> Settings {
     var settings = settings
-    if let languages { settings.languages = languages.split(separator: "+").map(String.init) }
+    if let names { settings.languages = names }
     if let timeout { settings.scanTimeout = .milliseconds(Int((timeout * 1000).rounded())) }
     return settings
   }
