@@ -39,7 +39,7 @@ struct ErrorsCommand: ConsoleCommand {
   private func load(_ console: Console) throws -> [FailureRecord] {
     let directory = try XDGDirectories(environment: console.environment)
     do {
-      return try FailureLog(directory: directory.state).load()
+      return try LastFailures(directory: directory.state).load()
     } catch {
       let reason: Message =
         switch error {

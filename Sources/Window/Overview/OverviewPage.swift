@@ -146,7 +146,7 @@ internal import SystemPackage
   }
 
   private func showFailures() {
-    let records = (try? FailureLog(directory: session.program.directories.state).load()) ?? []
+    let records = (try? LastFailures(directory: session.program.directories.state).load()) ?? []
     let now = Date()
     let rows = records.prefix(10).map { record in
       let title = localized(FailureCatalog.title(of: record.code))
