@@ -97,3 +97,15 @@ extension Console {
     try emit(line)
   }
 }
+
+/// Finds entries for the commands that take one.
+enum HistoryLookup {
+  /// The entry for what the user typed.
+  /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.
+  static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
+    guard let history = try Program(environment: console.environment).existingHistory() else {
+      throw ScanFailure(.recordNotFound, subject: "\(TerminalEscaping.escaped(reference))")
+    }
+    return try await history.entry(reference)
+  }
+}
