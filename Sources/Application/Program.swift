@@ -111,12 +111,6 @@ extension Program {
     return (try? help.steps(category: category, country: country, language: language))
       ?? help.generalSteps(category: category)
   }
-
-  /// The same for a renderer; nil for several screenshots at once, where it would appear below each.
-  package func help(forScreenshots count: Int) -> (@Sendable (RiskCategory) -> HelpSteps)? {
-    guard count == 1 else { return nil }
-    return { helpSteps($0) }
-  }
 }
 
 extension Program {

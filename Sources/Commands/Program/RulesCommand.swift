@@ -31,7 +31,6 @@ struct RulesCommand: AsyncParsableCommand {
   }
 }
 
-/// `ocr-scan rules list`
 struct RulesListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every rule: weight, hit rates on scam and innocent text, meaning.",
@@ -76,7 +75,6 @@ struct RulesListCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan rules show ID`
 struct RulesShowCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one rule.",

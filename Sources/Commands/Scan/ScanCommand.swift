@@ -109,7 +109,7 @@ struct ScanCommand: PausingCommand {
       pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
       startedAt: startedAt, keepsContent: annotation != nil)
     let renderer = ReportRenderer(
-      console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
+      console: console, json: json, showsText: showText, help: targets.count == 1 ? program.helpSteps : nil)
     let progress = ProgressSpinner(console, total: targets.count)
     defer { progress.stop() }
     for await result in batch.results(of: targets) {

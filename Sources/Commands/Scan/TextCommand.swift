@@ -54,7 +54,7 @@ struct TextCommand: ConsoleCommand {
       console.note(localized("Type or paste the message, then press Enter and Ctrl-D."))
     }
     let report = judge.report(on: try reader.readText(), id: UUID().uuidString.lowercased())
-    try ReportRenderer(console: console, json: json, showsText: false, help: program.help(forScreenshots: 1))
+    try ReportRenderer(console: console, json: json, showsText: false, help: program.helpSteps)
       .show(report, named: localized(reader.name))
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }

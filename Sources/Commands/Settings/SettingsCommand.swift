@@ -30,7 +30,6 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 }
 
-/// `ocr-scan settings list`
 struct SettingsListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every setting: value, where it comes from, meaning.",
@@ -89,7 +88,6 @@ struct SettingsListCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan settings get`
 struct SettingsGetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Print the value of one setting; one line for each, if it is a list.",
@@ -111,7 +109,6 @@ struct SettingsGetCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan settings set`
 struct SettingsSetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change one setting in the file; comments and everything else in it stay.",

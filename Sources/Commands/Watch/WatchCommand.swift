@@ -125,7 +125,7 @@ enum ServiceJournal {
   /// One line about a report.
   static func line(_ report: ScanReport) -> String {
     let name = report.sha256.map { String($0.prefix(8)) } ?? "unread"
-    let time = report.timings.total.map { " (\(RelativeTime.englishDuration(milliseconds: $0)))" } ?? ""
+    let time = report.timings.total.map { " (\(RelativeTime.duration(milliseconds: $0, inEnglish: true)))" } ?? ""
     let outcome = report.error?.code.rawValue ?? "\(report.riskLevel.rawValue) risk"
     return "Screenshot \(name): \(outcome)\(time)"
   }
