@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
