@@ -8,7 +8,6 @@ internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
-internal import SystemPackage
 
 /// What was scanned and found, what failed, and whether everything works.
 @MainActor final class OverviewPage {
