@@ -168,7 +168,6 @@ extension Program {
       pool: pool, analyzer: try builder.analyzer(), history: try? existingHistory(), persistence: persistence)
   }
 
-  /// Where reports are stored.
   package var persistence: PersistenceStage {
     let (directory, keepsLinks) = (directories.data, keepsLinks)
     return PersistenceStage(storedText: settings.storedText) { () throws(HistoryFailure) in
@@ -197,7 +196,6 @@ extension ScanFailure {
   }
 }
 
-/// The version of all programs.
 package enum ProgramVersion {
   package static let text = "0.1.0"
 }

@@ -21,7 +21,6 @@ package enum ReasonList {
   /// Entries of earlier versions have more.
   private static let maximum = 3
 
-  /// The reasons that are shown.
   package static func reasons(of report: ScanReport) -> [ScanReport.Item] {
     Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
   }

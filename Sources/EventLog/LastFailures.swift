@@ -7,7 +7,6 @@ package import SystemPackage
 /// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically so that readers never see half
 /// of it.
 package final class LastFailures: Sendable {
-  /// Why the failures cannot be read.
   package enum Unreadable: Error, Sendable, Hashable {
     case directory(PrivateDirectory.Refusal)
     case system(SystemError)

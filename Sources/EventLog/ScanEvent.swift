@@ -30,7 +30,6 @@ package struct ScanEvent: Sendable {
   /// The event's own keys and values.
   let fields: [(key: String, value: EventLine.Value)]
 
-  /// What triggered a scan.
   package enum Trigger: String, Sendable, Hashable, CaseIterable {
     /// A new file in a watched folder.
     case watch

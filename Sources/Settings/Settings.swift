@@ -41,7 +41,6 @@ package struct Settings: Sendable, Hashable {
   }
 }
 
-/// Where the value of a setting comes from.
 package enum SettingOrigin: String, Sendable, Hashable {
   case `default`, file, environment
 }

@@ -3,12 +3,10 @@ package import SystemPackage
 
 /// Settings that cannot be used, with all their problems.
 package struct SettingsFailure: Error, Sendable, Hashable {
-  /// One problem.
   package struct Problem: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
       /// Lines count from 1; nil for the whole file.
       case file(FilePath, line: Int?)
-      /// The name of the variable.
       case environment(String)
       /// A change that was asked for and not made.
       case request

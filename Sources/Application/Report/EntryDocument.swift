@@ -32,7 +32,6 @@ package struct EntryDocument: Sendable {
     self.writtenAt = writtenAt
   }
 
-  /// The whole file.
   package func html() -> String {
     var page = HTMLBuilder()
     page.computed("<!DOCTYPE html>\n<html lang=\"\(Localization.language)\">\n<head>\n<meta charset=\"utf-8\">")
@@ -205,7 +204,6 @@ struct HTMLBuilder {
   /// Adds markup that the program computed, such as a checksum; never text from outside.
   mutating func computed(_ markup: String) { html += markup + "\n" }
 
-  /// Adds a section with a heading of the program.
   mutating func section(
     _ heading: String, _ classes: StaticString = "", _ body: (inout HTMLBuilder) -> Void
   ) {

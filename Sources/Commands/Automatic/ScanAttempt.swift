@@ -135,7 +135,6 @@ private final class StartedParts: Sendable {
 }
 
 extension AutomaticScan.Phase {
-  /// For the spinner.
   fileprivate var words: String {
     switch self {
     case .checkingAccess: localized("Looking into the screenshots folder")

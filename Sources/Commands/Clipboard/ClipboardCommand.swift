@@ -8,7 +8,6 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
 
-/// `ocr-scan clipboard`: scans the picture on the clipboard.
 struct ClipboardCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "clipboard", abstract: "Scan the picture on the clipboard.",

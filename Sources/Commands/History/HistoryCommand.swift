@@ -4,7 +4,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history`: what was scanned before.
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Look at, judge, export and delete what was scanned before.",
@@ -51,7 +50,6 @@ struct HistoryRepairCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan history export`: everything, oldest first.
 struct HistoryExportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print all entries, oldest first, as JSON Lines or CSV.",

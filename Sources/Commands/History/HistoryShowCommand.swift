@@ -5,7 +5,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history show ID`: one entry in full.
 struct HistoryShowCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one entry with its reasons and its stored text.",

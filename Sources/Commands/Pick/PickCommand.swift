@@ -9,7 +9,6 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// `ocr-scan pick`: lets the user choose a screenshot and scans it.
 struct PickCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick", abstract: "Choose a screenshot from a list, newest first, and scan it.",

@@ -7,7 +7,6 @@ internal import Localization
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan errors`: what failed recently.
 struct ErrorsCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "errors", abstract: "Show the last 100 failures, newest first, each with what to do.",

@@ -9,7 +9,6 @@ internal import ScanModel
 internal import Settings
 internal import WorkerClient
 
-/// `ocr-scan [scan] FILE...`: scans the files the user names, once.
 struct ScanCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",

@@ -44,7 +44,6 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// The settings with these options on top.
   func applied(to settings: Settings) -> Settings {
     var settings = settings
     if let names { settings.languages = names }
@@ -68,12 +67,10 @@ struct ReportOptions: ParsableArguments {
   var skipsHistory = false
 }
 
-/// One thing to scan.
 struct ScanTarget: Sendable {
   /// Nil if it does not come from a file.
   let path: FilePath?
   let source: IntakeStage.Source
-  /// The name in messages.
   let name: Message
 
   static func file(_ path: FilePath) -> ScanTarget {
@@ -82,7 +79,6 @@ struct ScanTarget: Sendable {
 
   static let standardInput = ScanTarget(path: nil, source: .standardInput(STDIN_FILENO), name: "standard input")
 
-  /// The picture that was on the clipboard.
   static func clipboard(_ picture: [UInt8]) -> ScanTarget {
     ScanTarget(path: nil, source: .bytes(picture), name: "the clipboard")
   }

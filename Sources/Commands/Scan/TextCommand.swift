@@ -5,7 +5,6 @@ internal import Localization
 internal import Pipeline
 internal import ScanModel
 
-/// `ocr-scan text`: judges text without OCR.
 struct TextCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Judge a text instead of a screenshot.",
@@ -101,9 +100,7 @@ struct TextJudge {
 
 /// One input line of `ocr-scan text --jsonl`.
 struct TextMessage {
-  /// Why a line is not a message.
   struct Malformed: Error {
-    /// The identifier, if the line has one.
     var id: InputIdentifier?
     var reason: Message
   }

@@ -6,7 +6,6 @@ internal import Notifications
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan settings`: shows and changes the settings.
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Show and change the settings.",

@@ -145,7 +145,6 @@ struct Console: Sendable {
   }
 }
 
-/// The result could not be written.
 struct OutputFailure: Error {
   var errno: Int32
 

@@ -4,7 +4,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// What the window says about an entry.
 struct EntryWords {
   let title: String
   /// How sure the verdict is, and how well the text was read.

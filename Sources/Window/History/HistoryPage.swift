@@ -196,7 +196,6 @@ internal import Localization
     }
   }
 
-  /// Clears the page if the entry cannot be read.
   func showNoEntry() {
     entry.clear()
     layout["detail"].set("visible-child-name", "none")

@@ -5,7 +5,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// One entry in the list.
 @MainActor final class HistoryRow {
   let root: Object
   /// The entry that the row shows; nil if none.
@@ -49,7 +48,6 @@ internal import ScanModel
     drawing.texture(texture.object, in: place, clip: clip, radius: 5)
   }
 
-  /// Shows no entry any more.
   func unbind() {
     cancelThumbnail()
     number = nil
@@ -82,7 +80,6 @@ internal import ScanModel
   }
 }
 
-/// What a row says.
 struct RowWords {
   var mark = ""
   var title: String
