@@ -114,11 +114,8 @@ extension Program {
 }
 
 extension Program {
-  /// Changes one setting in the file, keeping comments and everything else. A running watcher applies it by itself.
-  /// - Parameters:
-  ///   - name: As in the file.
-  ///   - values: A single one, unless the setting is a list.
-  ///   - directories: Directories of the user whose settings to change.
+  /// Changes one setting in the file, to a single value unless it is a list, keeping comments and everything else. A
+  /// running watcher applies it by itself.
   /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed in that case.
   package static func change(_ name: String, to values: [String], in directories: XDGDirectories) throws(ScanFailure) {
     do {
