@@ -18,7 +18,7 @@ from . import programs, tables
 # Swift's names are mangled.
 LOADER = r":_dl_start\b"
 OURS = {
-    "start": [LOADER, r"PageRecognizerV9languages8dataPath"],
+    "start": [LOADER, r"PageRecognizerV9languages"],
     "decode": [r"PNGDecoderO6decode"],
     "lines": [r"TextRecognition12PageAnalysisV\w*fC"],
     "all": [r"PageRecognizerV9recognize_"],

@@ -1,4 +1,4 @@
-package import LinuxSystem
+internal import LinuxSystem
 package import SystemPackage
 
 /// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
@@ -29,7 +29,4 @@ extension FilePath {
     guard isRelative, let path = (try? FilePath.workingDirectory())?.pushing(self) else { return self }
     return path.components.contains { $0.kind == .parentDirectory } ? path : path.lexicallyNormalized()
   }
-
-  /// What it leads to, following links; nil if that does not exist or cannot be accessed.
-  package var fileKind: FileKind? { (try? FileStatus(of: self, followingSymlinks: true))?.kind }
 }

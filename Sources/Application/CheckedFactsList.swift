@@ -75,7 +75,7 @@ private enum NamedThing {
   static func isHidden(_ text: String) -> Bool { text.hasPrefix("[") }
 
   static func shown(_ text: String) -> String {
-    let words = TerminalEscaping.escaped(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    let words = TerminalEscaping.escaped(text.inOneLine)
     return words.unicodeScalars.count <= maximumLength ? words : String(words.prefix(maximumLength)) + "…"
   }
 }

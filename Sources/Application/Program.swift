@@ -111,20 +111,11 @@ extension Program {
     return (try? help.steps(category: category, country: country, language: language))
       ?? help.generalSteps(category: category)
   }
-
-  /// The same for a renderer; nil for several screenshots at once, where it would appear below each.
-  package func help(forScreenshots count: Int) -> (@Sendable (RiskCategory) -> HelpSteps)? {
-    guard count == 1 else { return nil }
-    return { helpSteps($0) }
-  }
 }
 
 extension Program {
-  /// Changes one setting in the file, keeping comments and everything else. A running watcher applies it by itself.
-  /// - Parameters:
-  ///   - name: As in the file.
-  ///   - values: A single one, unless the setting is a list.
-  ///   - directories: Directories of the user whose settings to change.
+  /// Changes one setting in the file, to a single value unless it is a list, keeping comments and everything else. A
+  /// running watcher applies it by itself.
   /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed in that case.
   package static func change(_ name: String, to values: [String], in directories: XDGDirectories) throws(ScanFailure) {
     do {
@@ -174,7 +165,6 @@ extension Program {
       pool: pool, analyzer: try builder.analyzer(), history: try? existingHistory(), persistence: persistence)
   }
 
-  /// Where reports are stored.
   package var persistence: PersistenceStage {
     let (directory, keepsLinks) = (directories.data, keepsLinks)
     return PersistenceStage(storedText: settings.storedText) { () throws(HistoryFailure) in
@@ -203,7 +193,6 @@ extension ScanFailure {
   }
 }
 
-/// The version of all programs.
 package enum ProgramVersion {
   package static let text = "0.1.0"
 }

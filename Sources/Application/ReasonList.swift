@@ -21,7 +21,6 @@ package enum ReasonList {
   /// Entries of earlier versions have more.
   private static let maximum = 3
 
-  /// The reasons that are shown.
   package static func reasons(of report: ScanReport) -> [ScanReport.Item] {
     Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
   }
@@ -41,11 +40,6 @@ package enum ReasonList {
       ["• \(reason.message)", withExcerpts ? reason.quote : nil].compactMap(\.self).joined(separator: " ")
     }
   }
-}
-
-extension ScanReport {
-  /// The name of the file, without its folder.
-  package var fileName: String? { path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
 }
 
 extension ScanReport.Item {

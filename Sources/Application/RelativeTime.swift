@@ -29,15 +29,10 @@ package enum RelativeTime {
     return "\(LocalNumber.day(text.prefix(10))) \(text.dropFirst(11).prefix(8)) UTC"
   }
 
-  /// "0.4 s", "12 s".
-  package static func duration(milliseconds: Double) -> String {
+  /// "0.4 s", "12 s"; in English for machines and logs.
+  package static func duration(milliseconds: Double, inEnglish: Bool = false) -> String {
     let tenths = Int((milliseconds / 100).rounded())
-    return tenths < 100 ? "\(LocalNumber.tenths(tenths)) s" : "\(tenths / 10) s"
-  }
-
-  /// The same for machines and logs.
-  package static func englishDuration(milliseconds: Double) -> String {
-    let tenths = Int((milliseconds / 100).rounded())
-    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 10) s"
+    guard tenths < 100 else { return "\(tenths / 10) s" }
+    return "\(inEnglish ? "\(tenths / 10).\(tenths % 10)" : LocalNumber.tenths(tenths)) s"
   }
 }

@@ -88,7 +88,6 @@ package enum RiskWords {
     }
   }
 
-  /// The user's verdict.
   package static func verified(_ verdict: UserVerdict) -> String {
     switch verdict {
     case .scam: localized("☑ you said: a scam")

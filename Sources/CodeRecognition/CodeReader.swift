@@ -7,6 +7,9 @@ package import ScanModel
 /// pixels (docs/decisions/0070-search-for-marks-first.md). If there are marks, the library reads the area around them,
 /// at a suitable size and in a suitable color.
 package enum CodeReader {
+  /// How long the search may take: a picture made to look like codes everywhere must not delay its report. Sixteen codes
+  /// take half this time.
+  package static let timeLimit = Duration.milliseconds(500)
   /// More than the three marks each of sixteen codes, plus letters and icons.
   private static let maximumMarks = 256
   /// Maximum number of regions tried. Icons that look like a mark are common.

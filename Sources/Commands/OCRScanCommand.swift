@@ -4,7 +4,6 @@ internal import Foundation
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan`: everything the user does by hand.
 struct OCRScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ocr-scan",
@@ -58,7 +57,6 @@ package enum ProgramEntry {
   }
 }
 
-/// Options of every command.
 struct ConsoleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When to use color.", valueName: "when"))
   var color = ColorChoice.auto

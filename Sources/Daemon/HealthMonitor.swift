@@ -1,4 +1,5 @@
 internal import History
+internal import LinuxSystem
 internal import Notifications
 internal import Pipeline
 internal import ScanModel
@@ -62,11 +63,9 @@ extension ServiceNotifier {
     var didLoseHistory: @Sendable () -> Void
   }
 
-  /// Idle time before memory is released. Screenshots often come in bursts.
-  static let idleTime = Duration.seconds(3)
-
   let serviceManager: any ServiceNotifier
   var historyRetry = HistoryRetry()
+  var idleMemory = IdleMemory()
   private(set) var troubles = DaemonTroubles()
   private let outlets: Outlets
   private let time: TimeSource<ContinuousClock>
@@ -76,10 +75,6 @@ extension ServiceNotifier {
   private var lastProgress: Instant?
   /// How many calls to the history have failed.
   private(set) var historyFailures = 0
-  /// Whether anything happened since memory was last released.
-  private var hasMemoryToRelease = false
-  /// When memory is released if nothing happens until then.
-  private(set) var nextRelease: Instant?
 
   nonisolated init(_ outlets: Outlets, time: TimeSource<ContinuousClock>) {
     self.outlets = outlets
@@ -140,21 +135,11 @@ extension ServiceNotifier {
     serviceManager.ping()
   }
 
-  /// Something happened that may have used memory.
-  func noteActivity() { (hasMemoryToRelease, nextRelease) = (true, nil) }
-
-  /// Something waits, so memory is not released yet.
-  func notePending() { nextRelease = nil }
-
-  /// Nothing waits. Has memory released once this has lasted for `idleTime`.
+  /// Nothing waits. Has memory released once this has lasted long enough.
   /// - Returns: Whether it was released now.
   @discardableResult
   func noteRest() -> Bool {
-    guard hasMemoryToRelease else { return false }
-    let now = time.now()
-    if nextRelease == nil { nextRelease = now + Self.idleTime }
-    guard let due = nextRelease, due <= now else { return false }
-    (hasMemoryToRelease, nextRelease) = (false, nil)
+    guard idleMemory.noteRest(now: time.now()) else { return false }
     outlets.releaseMemory()
     return true
   }

@@ -120,7 +120,7 @@ internal import SystemPackage
       case .timer(let instant): timer.noteFired(instant)
       case .watchdog: parts.health.serviceManager.ping()
       default:
-        parts.health.noteActivity()
+        parts.health.idleMemory.noteActivity()
         await handle(event)
       }
       if parts.runner.isOutdated { return .outdated }
@@ -239,7 +239,7 @@ internal import SystemPackage
     let (queue, runner, health) = (parts.queue, parts.runner, parts.health)
     if queue.hasWork || runner.isScanning || runner.isCircuitOpen || !parts.outcomes.unsaved.isEmpty {
       queue.scheduleListing()
-      health.notePending()
+      health.idleMemory.notePending()
     } else {
       queue.noteRest()
       health.noteRest()
@@ -247,7 +247,7 @@ internal import SystemPackage
     // While a try to open the history goes on, its end wakes the loop.
     let deadlines = [
       queue.nextDeadline(canRead: parts.dispatcher.canRead), runner.nextDeadline,
-      isOpeningHistory ? nil : health.historyRetry.nextTry, health.nextRelease,
+      isOpeningHistory ? nil : health.historyRetry.nextTry, health.idleMemory.nextRelease,
     ]
     timer.set(deadlines.compactMap { $0 }.min())
   }

@@ -1,12 +1,7 @@
+package import FoundationEssentials
 internal import ScanModel
 internal import Synchronization
 package import SystemPackage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The log of events, `events.jsonl`: one JSON object per line, for people and programs that investigate a problem.
 ///

@@ -1,10 +1,5 @@
+package import FoundationEssentials
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The importance of an event; lowest first.
 package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -31,11 +26,10 @@ package struct ScanEvent: Sendable {
   /// The value of the key `event`.
   let name: String
   /// Failures have the level of their severity; what an idle daemon does repeatedly is debug.
-  var level = EventLevel.info
+  let level: EventLevel
   /// The event's own keys and values.
-  var fields: [(key: String, value: EventLine.Value)] = []
+  let fields: [(key: String, value: EventLine.Value)]
 
-  /// What triggered a scan.
   package enum Trigger: String, Sendable, Hashable, CaseIterable {
     /// A new file in a watched folder.
     case watch
@@ -62,71 +56,66 @@ package struct ScanEvent: Sendable {
     case protocolError = "protocol_error"
   }
 
-  package static let settingDisabled = Self(name: "setting_disabled")
-  package static let fetchStarted = Self(name: "fetch_started")
-  package static let conversionStarted = Self(name: "conversion_started")
-  package static let debounced = Self(name: "debounced")
-  package static let alreadyRunning = Self(name: "already_running")
-  package static let queued = Self(name: "queued")
-  package static let alertShown = Self(name: "alert_shown")
-  package static let alertFailed = Self(name: "alert_failed", level: .warning)
-  package static let workerStarted = Self(name: "worker_started")
-
-  package static func started(trigger: Trigger) -> Self {
-    Self(name: "started", fields: [("trigger", .string(trigger.rawValue))])
+  private init(_ name: String, level: EventLevel = .info, _ fields: (key: String, value: EventLine.Value)...) {
+    (self.name, self.level, self.fields) = (name, level, fields)
   }
 
+  package static let settingDisabled = Self("setting_disabled")
+  package static let fetchStarted = Self("fetch_started")
+  package static let conversionStarted = Self("conversion_started")
+  package static let debounced = Self("debounced")
+  package static let alreadyRunning = Self("already_running")
+  package static let queued = Self("queued")
+  package static let alertShown = Self("alert_shown")
+  package static let alertFailed = Self("alert_failed", level: .warning)
+  package static let workerStarted = Self("worker_started")
+
+  package static func started(trigger: Trigger) -> Self { Self("started", ("trigger", .string(trigger.rawValue))) }
+
   package static func permissionCheck(status: Access) -> Self {
-    Self(
-      name: "permission_check", level: status == .authorized ? .info : .warning,
-      fields: [("status", .string(status.rawValue))])
+    Self("permission_check", level: status == .authorized ? .info : .warning, ("status", .string(status.rawValue)))
   }
 
   package static func fetchSucceeded(capturedAt time: Date?, bytes: Int) -> Self {
     let time = time.map { EventLine.Value.string(ReportTime.string(from: $0)) } ?? .null
-    return Self(name: "fetch_succeeded", fields: [("captured_at", time), ("bytes", .integer(bytes))])
+    return Self("fetch_succeeded", ("captured_at", time), ("bytes", .integer(bytes)))
   }
 
   package static func fetchFailed(code: ScanFailure.Code) -> Self { failed("fetch_failed", code) }
 
   package static func conversionSucceeded(width: Int, height: Int) -> Self {
-    Self(name: "conversion_succeeded", fields: [("width", .integer(width)), ("height", .integer(height))])
+    Self("conversion_succeeded", ("width", .integer(width)), ("height", .integer(height)))
   }
 
   package static func conversionFailed(code: ScanFailure.Code) -> Self { failed("conversion_failed", code) }
 
   package static func ocrTriggered(source: ScanSource) -> Self {
-    Self(name: "ocr_triggered", fields: [("source", .string(source.rawValue))])
+    Self("ocr_triggered", ("source", .string(source.rawValue)))
   }
 
   /// The folders were listed, and this many new files were found.
   package static func rescan(reason: RescanReason, found: Int) -> Self {
     Self(
-      name: "rescan", level: found == 0 ? .debug : .info,
-      fields: [("reason", .string(reason.rawValue)), ("found", .integer(found))])
+      "rescan", level: found == 0 ? .debug : .info, ("reason", .string(reason.rawValue)), ("found", .integer(found)))
   }
 
   package static func fallbackToManual(reason: ScanFailure.Code) -> Self {
-    Self(name: "fallback_to_manual", fields: [("reason", .string(reason.rawValue))])
+    Self("fallback_to_manual", ("reason", .string(reason.rawValue)))
   }
 
   package static func workerEnded(reason: WorkerEnd) -> Self {
-    Self(
-      name: "worker_ended", level: [.finished, .idle, .stopped].contains(reason) ? .info : .warning,
-      fields: [("reason", .string(reason.rawValue))])
+    let isUsual = [.finished, .idle, .stopped].contains(reason)
+    return Self("worker_ended", level: isUsual ? .info : .warning, ("reason", .string(reason.rawValue)))
   }
 
   package static func complete(duration: Duration, success: Bool, riskLevel: RiskLevel) -> Self {
     Self(
-      name: "complete",
-      fields: [
-        ("duration_ms", .integer(duration.milliseconds)), ("success", .boolean(success)),
-        ("risk_level", .string(riskLevel.rawValue)),
-      ])
+      "complete", ("duration_ms", .integer(duration.milliseconds)), ("success", .boolean(success)),
+      ("risk_level", .string(riskLevel.rawValue)))
   }
 
   private static func failed(_ name: String, _ code: ScanFailure.Code) -> Self {
-    Self(name: name, level: EventLevel(FailureCatalog.severity(of: code)), fields: [("code", .string(code.rawValue))])
+    Self(name, level: EventLevel(FailureCatalog.severity(of: code)), ("code", .string(code.rawValue)))
   }
 }
 

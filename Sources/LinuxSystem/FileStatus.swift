@@ -68,6 +68,11 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
+extension FilePath {
+  /// What it leads to, following links; nil if that does not exist or cannot be accessed.
+  package var fileKind: FileKind? { (try? FileStatus(of: self, followingSymlinks: true))?.kind }
+}
+
 /// Calls `body` with the bytes as a C string, which a NUL byte ends.
 func withPlatformString<Result>(of name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   unsafe (name + [0]).withUnsafeBytes { bytes in

@@ -53,7 +53,7 @@ package enum ProgramSearch {
   package static func find(_ name: String, in path: String) -> FilePath? {
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {
       let candidate = FilePath(String(folder)).appending(name)
-      guard (try? FileStatus(of: candidate, followingSymlinks: true))?.kind == .regular else { continue }
+      guard candidate.fileKind == .regular else { continue }
       if unsafe candidate.withPlatformString({ unsafe access($0, X_OK) }) == 0 { return candidate }
     }
     return nil

@@ -14,7 +14,6 @@ package func localized(_ text: String, _ arguments: any CustomStringConvertible.
 /// The same, without places.
 package func localized(_ text: String) -> String { Translation.of(text) }
 
-/// A message in the user's language.
 package func localized(_ message: Message) -> String { message.rendered(Translation.of) }
 
 private func shown(_ argument: any CustomStringConvertible) -> String {
@@ -38,7 +37,6 @@ package func localized(
   return TextTemplate.filled(text, [LocalNumber.whole(count)] + arguments.map(shown))
 }
 
-/// Lookups in the catalogue.
 enum Translation {
   /// - Returns: The same text if there is none.
   static func of(_ text: String) -> String {

@@ -1,6 +1,7 @@
 internal import LinuxSystem
 package import ScanModel
 package import ScreenshotLibrary
+package import Settings
 internal import WorkerClient
 internal import WorkerProtocol
 
@@ -21,6 +22,25 @@ extension IntakeFailure {
       ScanFailure(
         .recognitionFailed, subject: name,
         detail: cause.map { "reading it failed with \"\($0.reason)\"" } ?? "reading it failed with \"an error\"")
+    }
+  }
+}
+
+extension ClipboardFailure {
+  /// As users see it.
+  package func scanFailure(_ settings: Settings) -> ScanFailure {
+    switch self {
+    case .noPicture: ScanFailure(.notFound, subject: ScanFailure.clipboard, detail: ScanFailure.noPicture)
+    case .unavailable(let reason):
+      ScanFailure(.clipboardUnavailable, detail: TerminalEscaping.escaped(reason))
+    case .programMissing(let package):
+      ScanFailure(.clipboardUnavailable, subject: "\(package)", detail: "\(package) is not installed")
+    case .timedOut:
+      ScanFailure(.timedOut, subject: "Reading the clipboard", detail: "\(settings.scanTimeout.secondsText) s")
+    case .tooLarge:
+      ScanFailure(
+        .imageTooLarge, subject: ScanFailure.clipboard,
+        detail: "it holds more than \(settings.maximumFileMegabytes) MiB")
     }
   }
 }

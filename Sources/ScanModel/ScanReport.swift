@@ -220,6 +220,9 @@ package struct ScanReport: Sendable, Hashable {
     return report
   }
 
+  /// The name of the file, without its folder.
+  package var fileName: String? { path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
+
   /// What to say to somebody who asks.
   package var answer: ScanAnswer { ScanAnswer(riskLevel, isUnsure: isUnsure) }
 }

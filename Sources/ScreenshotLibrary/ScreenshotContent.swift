@@ -1,11 +1,6 @@
+package import FoundationEssentials
 package import LinuxSystem
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The bytes of one screenshot, read once and immutable, with what is known of the file.
 ///

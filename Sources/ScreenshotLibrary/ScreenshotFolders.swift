@@ -59,7 +59,7 @@ package enum ScreenshotFolders {
       }
     }
     if let set = environment.screenshots {
-      let isThere = disk.runBlocking(within: patience) { isFolder(set) } ?? false
+      let isThere = disk.runBlocking(within: patience) { set.fileKind == .directory } ?? false
       return [Choice(folder: set, origin: isThere ? .found : .awaited)]
     }
     guard let pictures = environment.pictures, let home = environment.home else { return [] }
@@ -90,11 +90,7 @@ package enum ScreenshotFolders {
     }
     return found.sorted { $0.lexicographicallyPrecedes($1) }
       .compactMap { parent.appending(name: $0) }
-      .filter { isFolder($0) }
-  }
-
-  private static func isFolder(_ path: FilePath) -> Bool {
-    (try? FileStatus(of: path, followingSymlinks: true))?.kind == .directory
+      .filter { $0.fileKind == .directory }
   }
 }
 

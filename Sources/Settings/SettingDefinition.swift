@@ -4,7 +4,6 @@ internal import SystemPackage
 /// One setting: its name, its allowed values, and where it is stored. Parsing, checking, listing and the reference are
 /// all derived from one table, `SettingDefinition.all`.
 package struct SettingDefinition: Sendable {
-  /// A place in `Settings`.
   typealias Place<Value> = WritableKeyPath<Settings, Value> & Sendable
 
   enum Kind: Sendable {
@@ -28,7 +27,6 @@ package struct SettingDefinition: Sendable {
   /// The key in the file.
   package let name: String
   let kind: Kind
-  /// What it does, in one line.
   package let help: String
 
   /// The name of the variable that overrides the file.
@@ -105,7 +103,6 @@ package struct SettingDefinition: Sendable {
   }
 }
 
-/// The value written for a setting, before it is interpreted.
 enum SettingValue: Equatable {
   case one(String)
   case list([String])

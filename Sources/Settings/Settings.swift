@@ -8,7 +8,6 @@ package struct Settings: Sendable, Hashable {
     case redacted, full, none
   }
 
-  /// Screenshots are scanned as they are saved.
   package var automaticScanning = true
   /// Absolute paths of the folders to watch; empty means the usual ones of the desktop.
   package var directories: [FilePath] = []
@@ -22,22 +21,17 @@ package struct Settings: Sendable, Hashable {
   package var maximumAge = Duration.seconds(60)
   /// Automatic scans requested within this time of the last one are refused.
   package var debounce = Duration.seconds(2)
-  /// How long an alert stays on screen.
   package var alertDuration = Duration.seconds(10)
   /// The lowest level that raises an alert: medium or high.
   package var alertLevel = RiskLevel.medium
-  /// Alerts may play a sound.
   package var alertSound = false
-  /// History entries older than this are deleted.
   package var retentionDays = 30
   package var storedText = StoredText.redacted
   /// In millions of pixels.
   package var maximumImageMegapixels = 64
   /// In units of 1,048,576 bytes.
   package var maximumFileMegabytes = 64
-  /// How many worker processes share the work on one screenshot.
   package var workers: Int
-  /// How long an idle worker is kept.
   package var workerIdleTime = Duration.seconds(60)
 
   /// Creates the default settings.
@@ -47,7 +41,6 @@ package struct Settings: Sendable, Hashable {
   }
 }
 
-/// Where the value of a setting comes from.
 package enum SettingOrigin: String, Sendable, Hashable {
   case `default`, file, environment
 }

@@ -60,7 +60,6 @@ package final class SettingsWatcher: Sendable {
     }
   }
 
-  /// Watches the folder of the file, or its nearest existing parent.
   private func place(_ inotify: inout Inotify, instead old: Int32?) -> Int32? {
     // A second pass finds folders that appear during the first.
     var placed: Int32?
@@ -79,7 +78,6 @@ package final class SettingsWatcher: Sendable {
     return placed
   }
 
-  /// Names of the file and its parent folders.
   private var names: Set<[UInt8]> {
     Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes })
   }

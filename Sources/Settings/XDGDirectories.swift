@@ -8,7 +8,6 @@ package struct XDGDirectories: Sendable, Hashable {
   package let home: FilePath
   /// The user's settings and rules.
   package let configuration: FilePath
-  /// The history.
   package let data: FilePath
   /// Events and errors.
   package let state: FilePath

@@ -12,13 +12,11 @@ package struct PageRecognizer: ~Copyable {
 
   /// Starts the engine of the first language and maps the data of the others. All files are opened here; reading opens
   /// none.
-  /// - Parameters:
-  ///   - languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
-  ///   - dataPath: Folder with the language data; nil for the default.
+  /// - Parameter languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
   /// - Throws: `RecognitionFailure`.
-  package init(languages: [String], dataPath: String? = nil) throws(RecognitionFailure) {
+  package init(languages: [String]) throws(RecognitionFailure) {
     guard let first = languages.first else { throw .engine("start") }
-    let engine = try TesseractEngine.start(language: first, dataPath: dataPath)
+    let engine = try TesseractEngine.start(language: first)
     let (info, folder) = (engine.info, engine.dataFolder ?? "")
     var readers = [LanguageReader(language: first, engine: engine)]
     for language in languages.dropFirst() { readers.append(try LanguageReader(language: language, folder: folder)) }

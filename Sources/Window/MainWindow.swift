@@ -82,7 +82,6 @@ internal import SystemPackage
     welcome()
   }
 
-  /// The first start ever.
   private func welcome() {
     guard let session, session.isFirstStart, dialog == nil else { return }
     let welcome = WelcomeWindow(session, self)
@@ -152,7 +151,6 @@ internal import SystemPackage
     if failure.code == .unavailable || failure.code == .missing { readHistory(makingNew: true) }
   }
 
-  /// The entry that is selected cannot be shown.
   func historyHasNoEntry() { history?.showNoEntry() }
 
   func checkEverything() { overview?.check() }

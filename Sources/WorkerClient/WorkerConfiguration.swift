@@ -37,19 +37,6 @@ package struct WorkerConfiguration: Sendable {
 
   /// Arguments of a worker that draws, which loads no engine.
   static let drawingArguments = [WorkerProgram.name, "--annotate"]
-
-  /// The whole environment of a worker. Nothing of the user's environment reaches it.
-  ///
-  /// `OMP_THREAD_LIMIT` must be here, because libgomp reads it when it is loaded. Without it one page took 15 s instead
-  /// of 1.7 s beside a busy core. Swift's crash backtracer would write memory to the journal.
-  ///
-  /// The tunables (glibc manual, "Memory Allocation Tunables") have the kernel fill the heap in pieces of 2 MiB, and
-  /// keep freed memory for reuse: 1,800 page faults instead of 18,300 for the layout of a 4K image, a tenth of the
-  /// processor time, for 4 MiB more memory. A worker reads one screenshot and exits, so nothing piles up.
-  static let environment = [
-    "OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "LC_ALL=C.UTF-8", "PATH=/nonexistent",
-    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1000000000",
-  ]
 }
 
 /// Start or end of a worker, for the event log.

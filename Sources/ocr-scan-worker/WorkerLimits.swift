@@ -6,8 +6,6 @@ enum WorkerLimits {
   private static let addressSpace: UInt64 = 2 << 30
   /// In seconds, for a worker that spins unwatched.
   private static let processorTime: UInt64 = 120
-  /// A picture made to look like codes everywhere must not delay its report. Sixteen codes take half this time.
-  static let codeSearch: Duration = .milliseconds(500)
 
   /// Limits memory and processor time, forbids writing files and dumping memory, and ends the worker with its client.
   /// - Returns: Whether all of it succeeded.

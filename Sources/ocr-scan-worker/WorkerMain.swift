@@ -100,7 +100,7 @@ internal import WorkerProtocol
     try WorkerChannel.send(.finished(microseconds: recognitionBegan.microseconds()), request: id)
     // After the words, which do not wait for it.
     if let pictureOfCodes {
-      let limit = ContinuousClock.now + WorkerLimits.codeSearch
+      let limit = ContinuousClock.now + CodeReader.timeLimit
       try WorkerChannel.send(.codes(CodeReader.read(pictureOfCodes) { .now >= limit }), request: id)
     }
   }

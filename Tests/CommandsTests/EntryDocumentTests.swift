@@ -1,7 +1,7 @@
-import Application
 import Foundation
 import Testing
 
+@testable import Application
 @testable import ScanModel
 
 /// The page about an entry, whatever a screenshot says.

@@ -1,4 +1,5 @@
 import History
+import LinuxSystem
 import ScanModel
 import SystemPackage
 import TestSupport
@@ -85,12 +86,12 @@ import Testing
 
   @Test func `memory is released three seconds after the last activity, once`() {
     #expect(!health.noteRest())
-    #expect(health.nextRelease == nil)
-    health.noteActivity()
+    #expect(health.idleMemory.nextRelease == nil)
+    health.idleMemory.noteActivity()
     #expect(!health.noteRest())
-    #expect(health.nextRelease == clock.now + .seconds(3))
+    #expect(health.idleMemory.nextRelease == clock.now + .seconds(3))
     clock.advance(by: .seconds(2))
-    health.noteActivity()
+    health.idleMemory.noteActivity()
     #expect(!health.noteRest())
     clock.advance(by: .seconds(2))
     #expect(!health.noteRest())
@@ -98,14 +99,14 @@ import Testing
     #expect(health.noteRest())
     #expect(outlets.releases == 1)
     #expect(!health.noteRest())
-    #expect(health.nextRelease == nil)
+    #expect(health.idleMemory.nextRelease == nil)
   }
 
   @Test func `while anything waits memory is kept`() {
-    health.noteActivity()
+    health.idleMemory.noteActivity()
     _ = health.noteRest()
-    health.notePending()
-    #expect(health.nextRelease == nil)
+    health.idleMemory.notePending()
+    #expect(health.idleMemory.nextRelease == nil)
     clock.advance(by: .seconds(60))
     #expect(!health.noteRest())
     #expect(outlets.releases == 0)

@@ -1,4 +1,3 @@
-import LinuxSystem
 import ScreenshotLibrary
 import Synchronization
 import SystemPackage
@@ -63,10 +62,4 @@ func eventually(_ condition: () -> Bool) async throws -> Bool {
   } catch is NeverHappened {
     return false
   }
-}
-
-/// The number in a file of /proc.
-func number(in path: FilePath) throws -> String {
-  let bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: true, upTo: 64)
-  return String(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
 }

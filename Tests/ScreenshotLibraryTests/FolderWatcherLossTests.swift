@@ -193,7 +193,7 @@ struct FolderWatcherLossTests {
     // Limits count per user; this user runs nothing else.
     let shots = shots
     Files.setMode(shots, 0o755)
-    let limit = try #require(Int(try number(in: "/proc/sys/fs/inotify/max_user_instances")))
+    let limit = try #require(Files.number(in: "/proc/sys/fs/inotify/max_user_instances"))
     let (recorder, hoard) = try await UnprivilegedThread.run(user: 65533) { () -> (EventRecorder?, Hoard) in
       let hoard = Hoard(count: limit)
       var options = FolderWatcher.Options()

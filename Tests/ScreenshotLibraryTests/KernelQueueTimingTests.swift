@@ -31,7 +31,7 @@ struct KernelQueueTimingTests {
     // Waits until the watcher is held; before that it takes events from the queue.
     let held = try await eventually { isHeld.withLock { $0 } }
     #expect(held)
-    let limit = try #require(Int(try number(in: "/proc/sys/fs/inotify/max_queued_events")))
+    let limit = try #require(Files.number(in: Self.limitFile))
     // The kernel merges identical neighbors, so two names alternate. They are no screenshots, so only the overflow is
     // reported.
     for _ in 0...(limit / 2) {
@@ -49,12 +49,12 @@ struct KernelQueueTimingTests {
   func `with a queue of 16 events, a listing answers for all 20,000 files`() async throws {
     let shots = folder("shots")
     Files.makeFolder(shots)
-    let limit = try number(in: Self.limitFile)
+    let limit = try #require(Files.number(in: Self.limitFile))
     Files.write(Self.limitFile, Array("16".utf8))
     let watcher: FolderWatcher
     var iterator: AsyncStream<FolderEvent>.Iterator
     do {
-      defer { Files.write(Self.limitFile, Array(limit.utf8)) }
+      defer { Files.write(Self.limitFile, Array("\(limit)".utf8)) }
       watcher = try FolderWatcher(folders: [shots])
       iterator = watcher.events.makeAsyncIterator()
       #expect(await iterator.next() == .ready)

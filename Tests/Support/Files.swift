@@ -28,6 +28,11 @@ package enum Files {
     }
   }
 
+  /// The number in a file of /proc; nil if there is none.
+  package static func number(in path: FilePath) -> Int? {
+    Int(String(decoding: contents(path), as: UTF8.self).prefix { $0.isNumber })
+  }
+
   /// The permission bits of a file; nil if it does not exist.
   package static func mode(_ path: FilePath) -> UInt32? {
     (try? FileStatus(of: path, followingSymlinks: false)).map { $0.permissions }

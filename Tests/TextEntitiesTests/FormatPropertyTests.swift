@@ -1,14 +1,9 @@
+import FoundationEssentials
 import Hashing
 import TestSupport
 import Testing
 
 @testable import TextEntities
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Formats against a second way to compute them, and against what they are for: a wrong digit is noticed.
 struct FormatPropertyTests {

@@ -1,12 +1,7 @@
+import FoundationEssentials
 import Testing
 
 @testable import TextEntities
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Links are read as the WHATWG URL standard reads them: forms that senders could use, with the hosts that a browser gives them
 /// (testdata/urls). The standard's own vectors are not part of the project; `make test VECTORS=FOLDER` reads them, too.

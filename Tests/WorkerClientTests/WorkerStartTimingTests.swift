@@ -12,7 +12,7 @@ import Testing
   /// time includes everything else on the machine.
   @Test func `a worker is ready after 40 ms of processor time`() async throws {
     let worker = try BuiltProgram.path("ocr-scan-worker")
-    let environment = WorkerConfiguration.environment.joined(separator: " ")
+    let environment = WorkerProcess.environment.joined(separator: " ")
     var least = Double.infinity
     // The quickest of several: other work on the machine only adds time.
     for _ in 0..<10 {

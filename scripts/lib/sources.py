@@ -40,7 +40,7 @@ MESSAGES = [
     ("ImageContainers/**/*.swift", CLAUSE, "Cause of a failure.", 0),
     ("ImageProcessing/Decoding/**/*.swift", CLAUSE, "Cause of a failure.", 0),
     ("WorkerClient/*.swift", CLAUSE, "Cause of a failure.", 0),
-    ("ScreenshotLibrary/Clipboard/ClipboardReader.swift", r" (?!.*=)", "Cause of a failure.", 0),
+    ("ScreenshotLibrary/ClipboardReader.swift", r"graphical| says | no answer", "Cause of a failure.", 0),
     ("LinuxSystem/PrivateDirectory.swift", r"^(does|is|belongs|can|cannot) ", "Cause of a failure.", 0),
     ("Settings/SettingDefinition+All.swift", r"\.$", "What a setting does.", 0),
     ("Settings/Setting*.swift", r"^(?!#)[^\n]* [^\n]*$", "What is wrong with a setting, or what it may be.", 0),

@@ -1,39 +1,28 @@
-package import Foundation
+internal import Foundation
 internal import Hashing
 internal import Localization
-package import ScanModel
+internal import ScanModel
 
 /// One entry of the history as an HTML page for others: a bank, the police, a relative.
 ///
 /// A single file without scripts or external resources, which its content security policy enforces.
-package struct EntryDocument: Sendable {
+struct EntryDocument: Sendable {
   /// The screenshot with its risky lines framed, or why it is missing.
-  package enum Picture: Sendable {
+  enum Picture: Sendable {
     case png([UInt8])
     case missing(String)
   }
 
-  package var report: ScanReport
-  package var number: Int64
-  package var verified: UserVerdict?
-  package var picture: Picture
+  /// In the user's language.
+  let report: ScanReport
+  let number: Int64
+  let verified: UserVerdict?
+  let picture: Picture
   /// Private parts were removed from text and picture.
-  package var isRedacted: Bool
-  package var writtenAt: Date
+  let isRedacted: Bool
+  let writtenAt: Date
 
-  package init(
-    report: ScanReport, number: Int64, verified: UserVerdict?, picture: Picture, isRedacted: Bool, writtenAt: Date
-  ) {
-    self.report = report.localized
-    self.number = number
-    self.verified = verified
-    self.picture = picture
-    self.isRedacted = isRedacted
-    self.writtenAt = writtenAt
-  }
-
-  /// The whole file.
-  package func html() -> String {
+  func html() -> String {
     var page = HTMLBuilder()
     page.computed("<!DOCTYPE html>\n<html lang=\"\(Localization.language)\">\n<head>\n<meta charset=\"utf-8\">")
     page.computed(
@@ -205,7 +194,6 @@ struct HTMLBuilder {
   /// Adds markup that the program computed, such as a checksum; never text from outside.
   mutating func computed(_ markup: String) { html += markup + "\n" }
 
-  /// Adds a section with a heading of the program.
   mutating func section(
     _ heading: String, _ classes: StaticString = "", _ body: (inout HTMLBuilder) -> Void
   ) {

@@ -27,7 +27,8 @@ package enum EntryReport {
   ) async throws(HistoryFailure) -> String {
     let report = try entry.report()
     return EntryDocument(
-      report: redacts ? report.stored(as: .redacted) : report, number: entry.number, verified: entry.verified,
+      report: (redacts ? report.stored(as: .redacted) : report).localized, number: entry.number,
+      verified: entry.verified,
       picture: await picture(entry.path, report, redacts: redacts, pipeline, annotator, policy), isRedacted: redacts,
       writtenAt: Date()
     ).html()

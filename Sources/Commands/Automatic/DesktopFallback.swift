@@ -23,11 +23,8 @@ struct DesktopFallback {
     return try? DesktopNotifier(busAddress: address)
   }
 
-  /// Warns of a screenshot that looks like a scam.
-  /// - Parameters:
-  ///   - report: The report of the scan.
-  ///   - settings: How long alerts stay, and whether they make a sound.
-  ///   - answersHarmless: Also answers if there is nothing to warn of, for scans whose outcome is shown nowhere else.
+  /// Warns of a screenshot that looks like a scam. With `answersHarmless` also answers if there is nothing to warn of,
+  /// for scans whose outcome is shown nowhere else.
   func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
     guard let alerter = connect() else { return }
     let warning = DesktopNotification(
@@ -43,11 +40,7 @@ struct DesktopFallback {
   }
 
   /// Tells the user about a failure and does what they choose, if there is a desktop and the failure is worth telling.
-  /// If it has buttons, waits until it leaves the screen, ten minutes at most.
-  /// - Parameters:
-  ///   - failure: Why the scan failed.
-  ///   - scanID: The scan, if one was begun.
-  ///   - settings: How long a failure stays that the user need not acknowledge; nil if the settings cannot be read.
+  /// If it has buttons, waits until it leaves the screen, ten minutes at most. `settings` is nil if they cannot be read.
   /// - Returns: Whether the user wants to try again.
   func tell(_ failure: FailureDescription, scanID: UUID?, settings: Settings?) async -> Bool {
     // The user asked twice, and the first request gets the answer.

@@ -3,7 +3,6 @@ internal import EventLog
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan latest`: fetches and scans the newest screenshot.
 struct LatestCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "latest", abstract: "Scan the newest screenshot, if it was taken within the last minute.",
@@ -45,7 +44,6 @@ struct AutomaticOptions: ParsableArguments {
     }
   }
 
-  /// The settings with these options on top.
   func applied(to settings: Settings) -> Settings {
     var settings = reading.applied(to: settings)
     if let maxAge { settings.maximumAge = .milliseconds(Int((maxAge * 1000).rounded())) }

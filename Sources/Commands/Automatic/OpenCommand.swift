@@ -4,7 +4,6 @@ internal import Notifications
 internal import Pipeline
 internal import ScanModel
 
-/// `ocr-scan open URL`: what a link on the desktop does.
 struct OpenCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Do what a typesafe: link asks for; desktops call this when one is opened.",

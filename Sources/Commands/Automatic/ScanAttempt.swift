@@ -63,7 +63,7 @@ extension SingleScan {
       let program = try Program(environment: console.environment)
       let scan = SingleScan(
         program: program, settings: options.applied(to: program.settings), options: options.report, console: console,
-        help: program.help(forScreenshots: 1))
+        help: program.helpSteps)
       return try await scan.latest(trigger, startedAt)
     }
   }
@@ -135,7 +135,6 @@ private final class StartedParts: Sendable {
 }
 
 extension AutomaticScan.Phase {
-  /// For the spinner.
   fileprivate var words: String {
     switch self {
     case .checkingAccess: localized("Looking into the screenshots folder")

@@ -17,7 +17,6 @@ enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
   func isReached(by level: RiskLevel) -> Bool { self == .medium ? level.isAlarming : level == .high }
 }
 
-/// `ocr-scan bulk`: a filter for any number of pictures.
 struct BulkCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "bulk", abstract: "Scan many pictures: paths come in, one JSON record for each goes out.",

@@ -6,7 +6,6 @@ internal import Synchronization
 /// Hands inputs to whichever job is free, as they arrive. A separate thread reads them, because a read may block
 /// indefinitely. It reads only a few ahead, so memory does not grow with the input.
 final class BulkFeed: Sendable {
-  /// Why no more inputs are handed out.
   enum End: Sendable {
     case complete
     /// The input could not be read to its end.
@@ -66,7 +65,6 @@ final class BulkFeed: Sendable {
     }
   }
 
-  /// Hands out no more inputs.
   func stop() { finish(.stopped) }
 
   /// - Returns: False if nothing more is wanted.

@@ -64,7 +64,6 @@ struct BulkRun: Sendable {
   }
 }
 
-/// One input of `ocr-scan bulk`.
 struct BulkItem: Sendable {
   enum Picture: Sendable {
     case file(FilePath)

@@ -3,11 +3,11 @@ internal import ArgumentParser
 internal import EventLog
 internal import Foundation
 internal import LinuxSystem
+internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
 
-/// `ocr-scan clipboard`: scans the picture on the clipboard.
 struct ClipboardCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "clipboard", abstract: "Scan the picture on the clipboard.",

@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan advice [CATEGORY]`: what to do after a scam, and who to turn to.
 struct AdviceCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "advice", abstract: "What to do after a scam where you live: whom to call, what to say, what to save.",

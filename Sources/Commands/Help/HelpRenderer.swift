@@ -2,7 +2,6 @@ internal import Application
 internal import Localization
 internal import ScanModel
 
-/// Shows what to do after a scam.
 struct HelpRenderer {
   let console: Console
 

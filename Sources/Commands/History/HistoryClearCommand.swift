@@ -7,7 +7,6 @@ internal import Localization
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan history clear`
 struct HistoryClearCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
@@ -81,7 +80,6 @@ struct HistoryClearCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan history delete ID...`
 struct HistoryDeleteCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete entries for good. The screenshots stay.",

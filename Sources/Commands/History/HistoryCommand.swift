@@ -4,7 +4,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history`: what was scanned before.
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Look at, judge, export and delete what was scanned before.",
@@ -51,7 +50,6 @@ struct HistoryRepairCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan history export`: everything, oldest first.
 struct HistoryExportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Print all entries, oldest first, as JSON Lines or CSV.",
@@ -95,5 +93,17 @@ extension Console {
       return
     }
     try emit(line)
+  }
+}
+
+/// Finds entries for the commands that take one.
+enum HistoryLookup {
+  /// The entry for what the user typed.
+  /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.
+  static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
+    guard let history = try Program(environment: console.environment).existingHistory() else {
+      throw ScanFailure(.recordNotFound, subject: "\(TerminalEscaping.escaped(reference))")
+    }
+    return try await history.entry(reference)
   }
 }

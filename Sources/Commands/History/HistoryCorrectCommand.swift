@@ -6,7 +6,6 @@ internal import Pipeline
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan history correct ID`: the right words for a text that was misread.
 struct HistoryCorrectCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "correct", abstract: "Correct the text of an entry and have it judged again.",

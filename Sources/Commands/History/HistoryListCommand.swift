@@ -5,7 +5,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history list`: one line per entry, newest first.
 struct HistoryListCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List entries, newest first.",

@@ -8,7 +8,6 @@ internal import ScanModel
 internal import SystemPackage
 internal import WorkerClient
 
-/// `ocr-scan history report ID`: one entry to show to somebody else.
 struct HistoryReportCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write one entry as an HTML page for a bank, the police or a relative.",

@@ -5,7 +5,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history show ID`: one entry in full.
 struct HistoryShowCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one entry with its reasons and its stored text.",
@@ -91,17 +90,5 @@ struct HistoryShowCommand: PausingCommand {
     }
     guard report.requiresReview else { return nil }
     return localized("☐ not yet; say so with: ocr-scan history verify %1$@ --scam, or --not-scam", entry.number)
-  }
-}
-
-/// Finds entries for the commands that take one.
-enum HistoryLookup {
-  /// The entry for what the user typed.
-  /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.
-  static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
-    guard let history = try Program(environment: console.environment).existingHistory() else {
-      throw ScanFailure(.recordNotFound, subject: "\(TerminalEscaping.escaped(reference))")
-    }
-    return try await history.entry(reference)
   }
 }

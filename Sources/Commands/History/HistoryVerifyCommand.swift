@@ -4,7 +4,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan history verify ID`: the user's verdict on an entry.
 struct HistoryVerifyCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Say whether an entry is a scam.",

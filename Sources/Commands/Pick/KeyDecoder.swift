@@ -14,7 +14,6 @@ struct KeyDecoder {
   /// Longer than any sequence.
   private static let maximumSequence = 16
 
-  /// The beginning of a key.
   private(set) var pending: [UInt8] = []
 
   /// Waits for keys.

@@ -9,7 +9,6 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// `ocr-scan pick`: lets the user choose a screenshot and scans it.
 struct PickCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick", abstract: "Choose a screenshot from a list, newest first, and scan it.",
@@ -46,7 +45,7 @@ struct PickCommand: PausingCommand {
     }
     let scan = SingleScan(
       program: program, settings: reading.applied(to: program.settings), options: options, console: console,
-      help: program.help(forScreenshots: 1))
+      help: program.helpSteps)
     let choices = RawArguments.paths(folders).map { ScreenshotFolders.Choice(folder: $0, origin: .configured) }
     // Ending without a choice is not a failure.
     return try await scan.pick(from: choices.isEmpty ? program.screenshotFolders : choices) ?? .success

@@ -4,7 +4,6 @@ internal import Foundation
 internal import Localization
 internal import ScanModel
 
-/// `ocr-scan doctor`: really tries everything that scanning needs, and names a remedy for each failure.
 struct DoctorCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check everything that scanning needs, and say how to repair what is missing.",
@@ -55,7 +54,6 @@ struct DoctorCommand: ConsoleCommand {
     return findings.lazy.compactMap { $0.failure?.code.exitStatus }.first ?? .success
   }
 
-  /// What to do now, depending on what was found.
   private static func nextSteps(_ findings: [Finding]) -> [String] {
     guard findings.allSatisfy({ $0.failure == nil }) else {
       return [localized("Put right what is marked ✗, then look again with: ocr-scan doctor")]

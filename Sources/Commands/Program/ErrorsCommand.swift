@@ -7,7 +7,6 @@ internal import Localization
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan errors`: what failed recently.
 struct ErrorsCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "errors", abstract: "Show the last 100 failures, newest first, each with what to do.",
@@ -39,7 +38,7 @@ struct ErrorsCommand: ConsoleCommand {
   private func load(_ console: Console) throws -> [FailureRecord] {
     let directory = try XDGDirectories(environment: console.environment)
     do {
-      return try FailureLog(directory: directory.state).load()
+      return try LastFailures(directory: directory.state).load()
     } catch {
       let reason: Message =
         switch error {

@@ -58,13 +58,11 @@ enum KnownWords {
     return ([id] + [field("VERSION_ID")].compactMap { $0.flatMap(version) }).joined(separator: " ")
   }
 
-  /// A version of digits and dots; nil for anything else.
   static func version(_ text: String) -> String? {
     let isVersion = (1...16).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
     return isVersion ? text : nil
   }
 
-  /// A day, YYYY-MM-DD; nil for anything else.
   static func day(_ text: String?) -> String? {
     guard let text, text.count == 10, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
     return text

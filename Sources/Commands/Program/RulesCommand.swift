@@ -6,7 +6,6 @@ internal import Pipeline
 internal import RiskAnalysis
 internal import ScanModel
 
-/// `ocr-scan rules`: what makes a screenshot risky.
 struct RulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "Show the rules in force, with their measured hit rates.",
@@ -31,7 +30,6 @@ struct RulesCommand: AsyncParsableCommand {
   }
 }
 
-/// `ocr-scan rules list`
 struct RulesListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every rule: weight, hit rates on scam and innocent text, meaning.",
@@ -76,7 +74,6 @@ struct RulesListCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan rules show ID`
 struct RulesShowCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one rule.",
@@ -112,7 +109,6 @@ struct RulesShowCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan rules forget ID...`: forgets what was learnt from the user.
 struct RulesForgetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget", abstract: "Forget what was learnt from what you said.",

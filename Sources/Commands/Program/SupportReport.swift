@@ -42,7 +42,6 @@ struct SupportReport {
 
   struct History: Encodable {
     var entries: Int
-    /// Entries of each level.
     var levels: [String: Int]
     /// Percent of the entries that are medium or high.
     var riskyPercent: Int

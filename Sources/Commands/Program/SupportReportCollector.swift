@@ -105,7 +105,7 @@ struct SupportReportCollector {
   /// Failures of one kind within an hour are one line.
   private var failures: [SupportReport.Failure] {
     guard let directories = try? XDGDirectories(environment: environment),
-      let records = try? FailureLog(directory: directories.state).load()
+      let records = try? LastFailures(directory: directories.state).load()
     else { return [] }
     return records.reduce(into: []) { list, record in
       let (code, hour) = (record.code.rawValue, String(ReportTime.string(from: record.time).prefix(13)))

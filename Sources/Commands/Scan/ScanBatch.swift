@@ -121,7 +121,6 @@ struct BatchSummary {
   let failOn: FailOn
   private var hasFailedToStore = false
   private var scanned = 0
-  /// The inputs that could not be scanned.
   private var failed: [String?] = []
   /// Of these, and of failures beside a scan.
   private var statuses: [ExitStatus] = []

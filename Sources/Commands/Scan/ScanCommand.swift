@@ -9,7 +9,6 @@ internal import ScanModel
 internal import Settings
 internal import WorkerClient
 
-/// `ocr-scan [scan] FILE...`: scans the files the user names, once.
 struct ScanCommand: PausingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
@@ -109,7 +108,7 @@ struct ScanCommand: PausingCommand {
       pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,
       startedAt: startedAt, keepsContent: annotation != nil)
     let renderer = ReportRenderer(
-      console: console, json: json, showsText: showText, help: program.help(forScreenshots: targets.count))
+      console: console, json: json, showsText: showText, help: targets.count == 1 ? program.helpSteps : nil)
     let progress = ProgressSpinner(console, total: targets.count)
     defer { progress.stop() }
     for await result in batch.results(of: targets) {

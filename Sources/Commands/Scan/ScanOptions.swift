@@ -33,25 +33,20 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Seconds that reading one screenshot may take (0.1 to 60).", valueName: "seconds"))
   var timeout: Double?
 
+  private var names: [String]? { languages?.split(separator: "+", omittingEmptySubsequences: false).map(String.init) }
+
   mutating func validate() throws {
-    if let languages {
-      let names = languages.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-      guard Set(names).count == names.count else {
-        throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
-      }
-      guard LanguageName.areValid(names) else {
-        throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")
-      }
+    if let names, !LanguageName.areValid(names) {
+      throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
     }
     if let timeout, !(0.1...60).contains(timeout) {
       throw ValidationError("--timeout takes seconds from 0.1 to 60.")
     }
   }
 
-  /// The settings with these options on top.
   func applied(to settings: Settings) -> Settings {
     var settings = settings
-    if let languages { settings.languages = languages.split(separator: "+").map(String.init) }
+    if let names { settings.languages = names }
     if let timeout { settings.scanTimeout = .milliseconds(Int((timeout * 1000).rounded())) }
     return settings
   }
@@ -72,12 +67,10 @@ struct ReportOptions: ParsableArguments {
   var skipsHistory = false
 }
 
-/// One thing to scan.
 struct ScanTarget: Sendable {
   /// Nil if it does not come from a file.
   let path: FilePath?
   let source: IntakeStage.Source
-  /// The name in messages.
   let name: Message
 
   static func file(_ path: FilePath) -> ScanTarget {
@@ -86,7 +79,6 @@ struct ScanTarget: Sendable {
 
   static let standardInput = ScanTarget(path: nil, source: .standardInput(STDIN_FILENO), name: "standard input")
 
-  /// The picture that was on the clipboard.
   static func clipboard(_ picture: [UInt8]) -> ScanTarget {
     ScanTarget(path: nil, source: .bytes(picture), name: "the clipboard")
   }

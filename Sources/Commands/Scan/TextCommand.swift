@@ -5,7 +5,6 @@ internal import Localization
 internal import Pipeline
 internal import ScanModel
 
-/// `ocr-scan text`: judges text without OCR.
 struct TextCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "text", abstract: "Judge a text instead of a screenshot.",
@@ -54,7 +53,7 @@ struct TextCommand: ConsoleCommand {
       console.note(localized("Type or paste the message, then press Enter and Ctrl-D."))
     }
     let report = judge.report(on: try reader.readText(), id: UUID().uuidString.lowercased())
-    try ReportRenderer(console: console, json: json, showsText: false, help: program.help(forScreenshots: 1))
+    try ReportRenderer(console: console, json: json, showsText: false, help: program.helpSteps)
       .show(report, named: localized(reader.name))
     return failOn.isReached(by: report.riskLevel) ? .riskFound : .success
   }
@@ -101,9 +100,7 @@ struct TextJudge {
 
 /// One input line of `ocr-scan text --jsonl`.
 struct TextMessage {
-  /// Why a line is not a message.
   struct Malformed: Error {
-    /// The identifier, if the line has one.
     var id: InputIdentifier?
     var reason: Message
   }

@@ -6,7 +6,6 @@ internal import Notifications
 internal import ScanModel
 internal import Settings
 
-/// `ocr-scan settings`: shows and changes the settings.
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Show and change the settings.",
@@ -30,7 +29,6 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 }
 
-/// `ocr-scan settings list`
 struct SettingsListCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List every setting: value, where it comes from, meaning.",
@@ -89,7 +87,6 @@ struct SettingsListCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan settings get`
 struct SettingsGetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Print the value of one setting; one line for each, if it is a list.",
@@ -111,7 +108,6 @@ struct SettingsGetCommand: ConsoleCommand {
   }
 }
 
-/// `ocr-scan settings set`
 struct SettingsSetCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change one setting in the file; comments and everything else in it stay.",

@@ -12,7 +12,7 @@ struct Console: Sendable {
   let output: TerminalStyle
   let diagnostics: TerminalStyle
   /// What `ocr-scan errors` shows: code, time and duration, but nothing from the screenshot.
-  private let journal: FailureLog?
+  private let journal: LastFailures?
   /// Writing to it waits for the disk, and the caller must not.
   private let writing = BlockingIOPool(label: "failure-journal")
   /// Other people and programs read journals, so they are not translated.
@@ -22,7 +22,7 @@ struct Console: Sendable {
     self.environment = environment
     output = TerminalStyle(choice, descriptor: STDOUT_FILENO, environment: environment)
     diagnostics = TerminalStyle(choice, descriptor: STDERR_FILENO, environment: environment)
-    journal = (try? XDGDirectories(environment: environment)).map { FailureLog(directory: $0.state) }
+    journal = (try? XDGDirectories(environment: environment)).map { LastFailures(directory: $0.state) }
     isJournal = ServiceJournal.isTarget(STDERR_FILENO, environment)
   }
 
@@ -145,7 +145,6 @@ struct Console: Sendable {
   }
 }
 
-/// The result could not be written.
 struct OutputFailure: Error {
   var errno: Int32
 

@@ -43,7 +43,6 @@ final class ProgressSpinner: Sendable {
     }
   }
 
-  /// Says what is being done.
   func show(_ words: String) { state.withLock { $0.words = words } }
 
   /// Erases the spinner to make room for a result.

@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import Glibc
 internal import ScanModel
 
-/// When to use color.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 }

@@ -1,8 +1,6 @@
 internal import LinuxSystem
 
-/// Breaks and pads text for a terminal.
 enum TextLayout {
-  /// Columns that a text takes on a terminal.
   static func width(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
@@ -61,7 +59,6 @@ enum TextLayout {
     text + String(repeating: " ", count: max(0, width - Self.width(of: text)))
   }
 
-  /// Columns of the widest text.
   static func widest(_ texts: [String]) -> Int { texts.map { width(of: $0) }.max() ?? 0 }
 
   /// Shortens to at most `width` columns, ending in "…" if anything was left out.

@@ -9,7 +9,6 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-/// `ocr-scand`: watches the screenshots folder in the foreground; systemd runs it in the background.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ocr-scand",
@@ -97,7 +96,6 @@ struct WatchCommand: AsyncParsableCommand {
 }
 
 extension Program {
-  /// The daemon's configuration with the current settings.
   fileprivate var daemonConfiguration: DaemonConfiguration {
     let opener = SettingsOpener(directories: directories, desktop: DesktopFallback.desktop(environment, "/"))
     return DaemonConfiguration(
@@ -122,10 +120,9 @@ enum ServiceJournal {
     return stream == "\(status.st_dev):\(status.st_ino)"
   }
 
-  /// One line about a report.
   static func line(_ report: ScanReport) -> String {
     let name = report.sha256.map { String($0.prefix(8)) } ?? "unread"
-    let time = report.timings.total.map { " (\(RelativeTime.englishDuration(milliseconds: $0)))" } ?? ""
+    let time = report.timings.total.map { " (\(RelativeTime.duration(milliseconds: $0, inEnglish: true)))" } ?? ""
     let outcome = report.error?.code.rawValue ?? "\(report.riskLevel.rawValue) risk"
     return "Screenshot \(name): \(outcome)\(time)"
   }

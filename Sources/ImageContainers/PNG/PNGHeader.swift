@@ -1,5 +1,3 @@
-internal import ScanModel
-
 /// The image header (chunk IHDR; PNG specification, third edition, section 11.2.1).
 package struct PNGHeader: Sendable, Hashable {
   package enum ColorType: UInt8, Sendable {

@@ -1,5 +1,3 @@
-internal import ScanModel
-
 /// The compressed data of one frame: the chunks, and the information in them.
 struct WebPFrame {
   let image: RIFFWalker.Chunk

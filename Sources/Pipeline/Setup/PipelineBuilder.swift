@@ -54,7 +54,7 @@ package struct PipelineBuilder: Sendable {
     } catch {
       throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "\(error.description)")
     }
-    guard (try? FileStatus(of: userRules, followingSymlinks: true))?.kind == .directory else { return pack }
+    guard userRules.fileKind == .directory else { return pack }
     do {
       return try pack.adding(directory: userRules)
     } catch {

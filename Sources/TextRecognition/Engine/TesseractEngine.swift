@@ -24,10 +24,10 @@ internal import ScanModel
     unsafe TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
   }
 
-  /// Loads a language from its file in the folder `dataPath`; nil for the one compiled into the library.
-  static func start(language: String, dataPath: String?) throws(RecognitionFailure) -> TesseractEngine {
+  /// Loads a language from its file in the folder that was compiled into the library.
+  static func start(language: String) throws(RecognitionFailure) -> TesseractEngine {
     let engine = try TesseractEngine()
-    let status = unsafe TessBaseAPIInit2(engine.handle, dataPath, language, OEM_LSTM_ONLY)
+    let status = unsafe TessBaseAPIInit2(engine.handle, nil, language, OEM_LSTM_ONLY)
     guard status == 0, unsafe strings(TessBaseAPIGetLoadedLanguagesAsVector(engine.handle)) == [language] else {
       throw .languageMissing(language)
     }

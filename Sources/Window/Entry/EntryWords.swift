@@ -4,7 +4,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// What the window says about an entry.
 struct EntryWords {
   let title: String
   /// How sure the verdict is, and how well the text was read.
@@ -87,63 +86,4 @@ struct EntryWords {
   }
 
   static func twoDigits(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-}
-
-/// The actions on the entry that is shown; the raw value is the name of the action.
-enum EntryAction: String, CaseIterable {
-  case isScam = "is-scam"
-  case isNotScam = "is-not-scam"
-  case undoVerdict = "undo-verdict"
-  case copyResult = "copy-result"
-  case copyText = "copy-text"
-  case correct
-  case report
-  case openFolder = "open-folder"
-  case delete
-  case zoomIn = "zoom-in"
-  case zoomOut = "zoom-out"
-  case zoomFit = "zoom-fit"
-
-  var shortcut: String? {
-    switch self {
-    case .isScam: "<Control>m"
-    case .isNotScam: "<Control><Shift>m"
-    // Not the keys of text fields, which undo typing.
-    case .undoVerdict: "<Control>t"
-    case .copyResult: "<Control><Shift>c"
-    case .correct: "<Control>e"
-    case .report: "<Control>s"
-    case .openFolder: "<Control>l"
-    case .zoomIn: "<Control>plus"
-    case .zoomOut: "<Control>minus"
-    case .zoomFit: "<Control>0"
-    case .copyText, .delete: nil
-    }
-  }
-}
-
-/// Where the user puts a misread text right.
-@MainActor enum CorrectionDialog {
-  /// Shows the dialog; the handler gets the corrected text if it has words.
-  static func show(in window: Object, text: String, _ handler: @escaping @MainActor (String) -> Void) {
-    let layout = Layout(PackageResources.correction_ui)
-    let (dialog, view, judge) = (layout["dialog"], layout["text"], layout["judge"])
-    view.viewText = text
-    dialog.set("transient-for", window)
-    judge.set("sensitive", text.contains(where: \.isLetter))
-    // Weak, because these hold the buffer: none of them would ever go.
-    view.object("buffer")?.on("changed") { [weak view, weak judge] in
-      judge?.set("sensitive", view?.viewText.contains(where: \.isLetter) == true)
-    }
-    // Holds them for the buffer as long as the dialog is there.
-    layout["cancel"].on("clicked") { withExtendedLifetime((view, judge)) { dialog.closeWindow() } }
-    judge.on("clicked") {
-      let corrected = view.viewText
-      guard corrected.contains(where: \.isLetter) else { return }
-      dialog.closeWindow()
-      handler(corrected)
-    }
-    dialog.present()
-    view.grabFocus()
-  }
 }

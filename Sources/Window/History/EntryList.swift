@@ -2,9 +2,7 @@ internal import CGtk
 
 /// A GtkListView of entries, by their numbers: rows are made only for visible ones, and reused.
 @MainActor final class EntryList {
-  /// Called when the selection changes.
   var selectionChanged: () -> Void = {}
-  /// Fills a row for a number.
   var bind: (HistoryRow, Int64) -> Void = { _, _ in }
   private var numbers: [Int64] = []
   private let view: Object
@@ -47,7 +45,6 @@ internal import CGtk
     unsafe ocrscan_numbers_set(model.pointer, numbers, numbers.count)
   }
 
-  /// The rows that show a number now.
   var boundRows: [HistoryRow] { rows.all.values.filter { $0.number != nil } }
 
   /// The selected numbers, at most 10,000.

@@ -4,7 +4,6 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-/// The filter of the list.
 @MainActor final class HistoryFilterBar {
   var changed: () -> Void = {}
   private let search: Object

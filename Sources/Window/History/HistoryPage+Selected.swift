@@ -1,6 +1,8 @@
 internal import Application
 internal import History
+internal import LinuxSystem
 internal import Localization
+internal import ScanModel
 
 // What can be done with several entries at once.
 extension HistoryPage {
@@ -50,5 +52,28 @@ extension HistoryPage {
     } catch {
       owner.say(error)
     }
+  }
+}
+
+/// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
+enum EntryExport {
+  /// - Returns: How many there were.
+  /// - Throws: `ScanFailure` of the storage, or `output_failed`.
+  static func write(_ numbers: [Int64], of session: Session, to target: SaveTarget) async throws(ScanFailure) -> Int {
+    var lines: [String] = []
+    do throws(HistoryFailure) {
+      for number in numbers.sorted() { lines.append(try await session.history.entry(String(number)).jsonLine()) }
+    } catch {
+      throw error.scanFailure
+    }
+    try await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, of: session, to: target)
+    return lines.count
+  }
+
+  /// Writes a file that the user named, whole or not at all.
+  /// - Throws: `ScanFailure` with `output_failed`.
+  static func write(_ bytes: [UInt8], of session: Session, to target: SaveTarget) async throws(ScanFailure) {
+    let written = await session.files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }
+    try written.get()
   }
 }

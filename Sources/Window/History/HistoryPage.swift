@@ -183,8 +183,7 @@ internal import Localization
     let selected = list.selected
     switch selected.count {
     case 0:
-      entry.clear()
-      layout["detail"].set("visible-child-name", "none")
+      showNoEntry()
       root.set("visible-child", layout["list_pane"])
     case 1:
       entry.show(selected[0])
@@ -197,7 +196,6 @@ internal import Localization
     }
   }
 
-  /// Clears the page if the entry cannot be read.
   func showNoEntry() {
     entry.clear()
     layout["detail"].set("visible-child-name", "none")

@@ -2,11 +2,9 @@ internal import Application
 internal import CGtk
 internal import FoundationEssentials
 internal import History
-internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 
-/// One entry in the list.
 @MainActor final class HistoryRow {
   let root: Object
   /// The entry that the row shows; nil if none.
@@ -50,7 +48,6 @@ internal import ScanModel
     drawing.texture(texture.object, in: place, clip: clip, radius: 5)
   }
 
-  /// Shows no entry any more.
   func unbind() {
     cancelThumbnail()
     number = nil
@@ -83,7 +80,6 @@ internal import ScanModel
   }
 }
 
-/// What a row says.
 struct RowWords {
   var mark = ""
   var title: String
@@ -119,28 +115,5 @@ struct RowWords {
   static func show(_ answer: ScanAnswer, on label: Object) {
     for name in ScanAnswer.allCases { label.setClass(name.rawValue, name == answer) }
     label.set("label", "\(RiskWords.sign(answer)) \(RiskWords.answer(answer).capitalizedFirst)")
-  }
-}
-
-/// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
-enum EntryExport {
-  /// - Returns: How many there were.
-  /// - Throws: `ScanFailure` of the storage, or `output_failed`.
-  static func write(_ numbers: [Int64], of session: Session, to target: SaveTarget) async throws(ScanFailure) -> Int {
-    var lines: [String] = []
-    do throws(HistoryFailure) {
-      for number in numbers.sorted() { lines.append(try await session.history.entry(String(number)).jsonLine()) }
-    } catch {
-      throw error.scanFailure
-    }
-    try await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, of: session, to: target)
-    return lines.count
-  }
-
-  /// Writes a file that the user named, whole or not at all.
-  /// - Throws: `ScanFailure` with `output_failed`.
-  static func write(_ bytes: [UInt8], of session: Session, to target: SaveTarget) async throws(ScanFailure) {
-    let written = await session.files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }
-    try written.get()
   }
 }

@@ -8,7 +8,6 @@ internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
-internal import SystemPackage
 
 /// What was scanned and found, what failed, and whether everything works.
 @MainActor final class OverviewPage {
@@ -146,7 +145,7 @@ internal import SystemPackage
   }
 
   private func showFailures() {
-    let records = (try? FailureLog(directory: session.program.directories.state).load()) ?? []
+    let records = (try? LastFailures(directory: session.program.directories.state).load()) ?? []
     let now = Date()
     let rows = records.prefix(10).map { record in
       let title = localized(FailureCatalog.title(of: record.code))

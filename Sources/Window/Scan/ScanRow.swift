@@ -5,7 +5,6 @@ internal import SystemPackage
 
 /// A scan that is waiting, in progress or finished.
 @MainActor final class ScanRow {
-  /// What is scanned.
   enum Subject: Sendable {
     case file(FilePath)
     case bytes([UInt8])

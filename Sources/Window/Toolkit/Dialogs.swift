@@ -1,11 +1,9 @@
 internal import Application
 internal import CGtk
-internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
-internal import WorkerClient
 
 /// Files, questions and the clipboard. Each answer comes once, unless the program ends first.
 @MainActor enum Dialogs {
@@ -136,24 +134,6 @@ internal import WorkerClient
       failures.removeFirst()
       if let next = failures.first { show(next) }
     }
-  }
-}
-
-/// A GdkTexture of pixels from a worker.
-@MainActor final class Texture {
-  let object: Object
-  let width: Int
-  let height: Int
-
-  /// Nil if there is no memory for it.
-  init?(_ screenshot: RenderedScreenshot) {
-    guard
-      let texture = unsafe ocrscan_texture_new(
-        screenshot.pixels.descriptor.raw, Int32(screenshot.width), Int32(screenshot.height))
-    else { return nil }
-    object = unsafe Object(owned: texture)
-    width = screenshot.width
-    height = screenshot.height
   }
 }
 

@@ -1,4 +1,6 @@
 internal import CGtk
+internal import LinuxSystem
+internal import WorkerClient
 
 typealias RGBA = ocrscan_color
 typealias Rect = ocrscan_rect
@@ -78,4 +80,22 @@ extension RGBA {
 
   /// The color of text on it.
   var textColor: RGBA { unsafe ocrscan_text_color(widget.pointer) }
+}
+
+/// A GdkTexture of pixels from a worker.
+@MainActor final class Texture {
+  let object: Object
+  let width: Int
+  let height: Int
+
+  /// Nil if there is no memory for it.
+  init?(_ screenshot: RenderedScreenshot) {
+    guard
+      let texture = unsafe ocrscan_texture_new(
+        screenshot.pixels.descriptor.raw, Int32(screenshot.width), Int32(screenshot.height))
+    else { return nil }
+    object = unsafe Object(owned: texture)
+    width = screenshot.width
+    height = screenshot.height
+  }
 }

@@ -103,11 +103,7 @@ let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { contex
   if let context = unsafe context { unsafe Unmanaged<AnyObject>.fromOpaque(context).release() }
 }
 
-/// Runs the Swift side of a call from C.
-/// - Parameters:
-///   - context: The result of `retained`.
-///   - body: Gets the object.
-/// - Returns: What the body returned.
+/// Runs the Swift side of a call from C, with the object that `retained` made the context.
 func call<Context: AnyObject, Result: Sendable>(
   _ context: UnsafeMutableRawPointer?, _ body: @MainActor (Context) -> Result
 ) -> Result {

@@ -1,6 +1,29 @@
+/// A text that a program has put into a picture. Good for guesses only: anybody can write anything into one.
+package struct ImageText: Sendable, Hashable {
+  /// The most texts read from one picture.
+  static let maximumCount = 16
+  /// The most bytes of one text.
+  static let maximumLength = 4096
+  /// The most parts of a file that are searched for texts.
+  fileprivate static let maximumParts = 256
+
+  /// What kind of text, for example "Software".
+  package var keyword: String
+  package var value: String
+}
+
+extension ImageText {
+  fileprivate init(xmp: RawSpan) { self.init(keyword: "xml:com.adobe.xmp", xmp) }
+
+  fileprivate init(keyword: String, _ bytes: RawSpan) {
+    let beginning = (0..<min(bytes.byteCount, Self.maximumLength)).map { bytes.byte(at: $0) }
+    self.init(keyword: keyword, value: String(decoding: beginning, as: UTF8.self))
+  }
+}
+
 extension ImageContainer {
   /// What programs have written into a picture about it: uncompressed text chunks of a PNG before the image data, Exif
-  /// data, XMP and comments of the others. Good for guesses only: they are not checked, and anybody can write anything.
+  /// data, XMP and comments of the others.
   /// - Parameter beginning: The file, or its beginning.
   /// - Returns: At most `ImageText.maximumCount` texts of a few KiB each.
   package static func texts(in beginning: RawSpan) -> [ImageText] {
@@ -81,28 +104,4 @@ extension WebPContainer {
     }
     return texts
   }
-}
-
-extension ImageText {
-  /// The most parts of a file that are searched for texts.
-  fileprivate static let maximumParts = 256
-  /// In bytes.
-  static let maximumLength = 4096
-
-  fileprivate init(xmp: RawSpan) { self.init(keyword: "xml:com.adobe.xmp", xmp) }
-
-  fileprivate init(keyword: String, _ bytes: RawSpan) {
-    let beginning = (0..<min(bytes.byteCount, Self.maximumLength)).map { bytes.byte(at: $0) }
-    self.init(keyword: keyword, value: String(decoding: beginning, as: UTF8.self))
-  }
-}
-
-/// A text that a program has put into a picture. Good for guesses only: anybody can write anything into one.
-package struct ImageText: Sendable, Hashable {
-  /// The most texts read from one picture.
-  static let maximumCount = 16
-
-  /// What kind of text, for example "Software".
-  package var keyword: String
-  package var value: String
 }

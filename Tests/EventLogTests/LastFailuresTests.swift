@@ -7,13 +7,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct FailureLogTests {
+struct LastFailuresTests {
   let fixture: StateFolder
-  let log: FailureLog
+  let log: LastFailures
 
   init() throws {
     fixture = StateFolder()
-    log = FailureLog(directory: fixture.directory)
+    log = LastFailures(directory: fixture.directory)
   }
 
   private func failure(_ second: Int, _ code: ScanFailure.Code = .timedOut) -> FailureRecord {
@@ -53,7 +53,7 @@ struct FailureLogTests {
   @Test(arguments: ["", "{", "[1,2", "{\"a\":1}", "\u{0}\u{0}"])
   func `a damaged file is reported, set aside and started anew`(contents: String) throws {
     try fixture.write("errors.json", contents)
-    #expect(throws: FailureLog.Unreadable.damaged) { try log.load() }
+    #expect(throws: LastFailures.Unreadable.damaged) { try log.load() }
     log.record(failure(1))
     #expect(try log.load().count == 1)
     #expect(try fixture.text("errors.json.damaged") == contents)
@@ -61,7 +61,7 @@ struct FailureLogTests {
 
   @Test func `a huge file is not read`() throws {
     try fixture.write("errors.json", "[" + String(repeating: " ", count: 300 << 10) + "]")
-    #expect(throws: FailureLog.Unreadable.damaged) { try log.load() }
+    #expect(throws: LastFailures.Unreadable.damaged) { try log.load() }
   }
 
   @Test func `entries of a later version are left out`() throws {
@@ -87,7 +87,7 @@ struct FailureLogTests {
     let written = await withTaskGroup { group in
       for writer in 0..<4 {
         group.addTask {
-          let log = FailureLog(directory: directory)
+          let log = LastFailures(directory: directory)
           // The wait for the lock is bounded, so a slow disk may lose some.
           return (0..<10).map { failure(writer * 10 + $0) }.filter { failure in
             log.record(failure)
@@ -106,6 +106,6 @@ struct FailureLogTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: fixture.directory.string)
     log.record(failure(1))
     #expect(try fixture.names() == [])
-    #expect(throws: FailureLog.Unreadable.directory(.writableByOthers(0o777))) { try log.load() }
+    #expect(throws: LastFailures.Unreadable.directory(.writableByOthers(0o777))) { try log.load() }
   }
 }

@@ -1,18 +1,12 @@
+package import FoundationEssentials
 internal import Glibc
 package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically so that readers never see half
 /// of it.
-package final class FailureLog: Sendable {
-  /// Why the failures cannot be read.
+package final class LastFailures: Sendable {
   package enum Unreadable: Error, Sendable, Hashable {
     case directory(PrivateDirectory.Refusal)
     case system(SystemError)
