@@ -1,12 +1,7 @@
+package import FoundationEssentials
 internal import GRDB
 package import ScanModel
 package import SystemPackage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// One stored scan.
 ///

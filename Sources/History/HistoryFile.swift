@@ -1,13 +1,8 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The files of the history, accessed by name relative to the descriptor of their checked directory.
 ///

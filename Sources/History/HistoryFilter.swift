@@ -1,11 +1,6 @@
+package import FoundationEssentials
 internal import GRDB
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// Which entries to list; all of them by default.
 package struct HistoryFilter: Sendable, Hashable {

@@ -1,11 +1,6 @@
+package import FoundationEssentials
 internal import GRDB
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// What happens to a file whose bytes have just been read.
 package enum Admission: Sendable, Hashable {

@@ -1,11 +1,6 @@
+package import FoundationEssentials
 internal import GRDB
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// Another entry that shares something with this one, such as a link or a phone number.
 package struct RelatedEntry: Sendable, Hashable {

@@ -1,12 +1,7 @@
+package import FoundationEssentials
 internal import GRDB
 internal import ScanModel
 package import SystemPackage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// How much was deleted, and whether it is erased from the disk.
 package struct Deletion: Sendable, Hashable {

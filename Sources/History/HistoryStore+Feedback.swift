@@ -1,11 +1,6 @@
+package import FoundationEssentials
 internal import GRDB
 package import ScanModel
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 // The user's verdict on an entry is stored twice: in the entry, for display, and as feedback items (table `learnt`),
 // which outlive the entry and can be taken back. Every change raises the revision of the feedback, so that earlier

@@ -1,13 +1,8 @@
+package import FoundationEssentials
 internal import GRDB
 internal import Hashing
 package import ScanModel
 package import SystemPackage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// A file in the queue.
 package struct PendingScan: Sendable, Hashable {

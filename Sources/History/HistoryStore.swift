@@ -1,13 +1,8 @@
+package import FoundationEssentials
 internal import GRDB
 internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The history of scans: what was found, which files are known, and which are still queued.
 ///

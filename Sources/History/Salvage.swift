@@ -1,11 +1,6 @@
+internal import FoundationEssentials
 internal import GRDB
 internal import ScanModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Copies from a database of which any page may be damaged, so that any number in it may be any number.
 struct Salvage {
