@@ -44,7 +44,8 @@ SCAMS_PER_CATEGORY = 100
 MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
 # Written briefs from which the model of the page learns, not the encoder: pages, and messages written after the encoder.
-PAGE_BRIEFS = tuple(f"written/{name}" for name in ("de-pages", "en-pages-", "eu-pages", "fr-d", "fr-e", "fr-pages", "multi-"))
+PAGE_BRIEFS = tuple(f"written/{name}" for name in (
+    "de-pages", "en-pages-", "en-quiet", "eu-pages", "fr-d", "fr-e", "fr-f", "fr-pages", "multi-"))
 
 
 def limited(rows, draw, limit=None, key="label"):

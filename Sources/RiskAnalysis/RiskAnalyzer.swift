@@ -80,7 +80,7 @@ package struct RiskAnalyzer: Sendable {
     let encoder = classifier.map { PassageEncoder(classifier: $0, scalars: scalars, features: features) }
     var scorer = PassageScorer(
       pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,
-      feedback: FeedbackMatcher(feedback, indicators: indicators, features: features))
+      feedback: VerdictMatcher(feedback, indicators: indicators, features: features))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = deciding(result, features)
     let facts = PageFacts(scalars: scalars, features: features, pack: pack, shouldStop: shouldStop)

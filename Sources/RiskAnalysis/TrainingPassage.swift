@@ -75,8 +75,8 @@ extension RiskAnalyzer {
 
   /// All words of a page that could be quoted for a reason.
   package func quotes(of page: TextPage) -> [TrainingQuote] {
-    let scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(from: scalars, of: page, pack: pack, shouldStop: { false })
+    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
+    let features = FeatureExtractor.extract(from: &scalars, of: page, pack: pack)
     let (input, quoted) = (EncoderInput(scalars: scalars, features: features), QuotedWords(page, scalars: scalars))
     return QuoteModel.quotes(in: 0..<features.tokens.count, of: features, quoted).map { range, tokens in
       TrainingQuote(

@@ -85,7 +85,7 @@ struct EvidenceBuilder {
   }
 
   /// The user's earlier verdict that matched.
-  func evidence(of match: FeedbackMatcher.Match) -> Evidence {
+  func evidence(of match: VerdictMatcher.Match) -> Evidence {
     let range = features.scalars(of: match.tokens)
     return Evidence(
       rule: FeedbackWording.rule(match.item), weight: match.weight,

@@ -28,7 +28,7 @@ struct PassageScore {
   /// The encoder's part of the total; 0 without an encoder.
   var encoderShare = 0.0
   /// An earlier verdict on a message like this one.
-  var feedback: FeedbackMatcher.Match?
+  var feedback: VerdictMatcher.Match?
   /// Bounds of the total for a passage of low risk by itself, if a sighting is the only thing against it: the range of
   /// medium risk. Nil for other passages.
   var sightingBounds: ClosedRange<Double>?

@@ -6,7 +6,7 @@ struct PassageScorer {
   private let features: PageFeatures
   private let layout: BlockLayout
   private let encoder: PassageEncoder?
-  private var feedback: FeedbackMatcher?
+  private var feedback: VerdictMatcher?
   /// Recognition confidence of each hit, 0 to 1.
   private let certainties: [Double]
   /// Rules that look at a passage and can fire on this page.
@@ -22,7 +22,7 @@ struct PassageScorer {
 
   init(
     pack: RulePack, features: PageFeatures, layout: BlockLayout, encoder: PassageEncoder? = nil,
-    feedback: FeedbackMatcher? = nil
+    feedback: VerdictMatcher? = nil
   ) {
     self.pack = pack
     self.features = features

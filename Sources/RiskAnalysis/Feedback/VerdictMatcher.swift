@@ -5,7 +5,7 @@ internal import ScanModel
 /// Weights are log-odds like those of rules. A verdict weighs as much as the strongest rules together, so only
 /// overwhelming evidence outweighs it. "Harmless" counts only if every contact in the passage is known to be harmless:
 /// a scam that copies an honest message still needs its own link or number.
-struct FeedbackMatcher {
+struct VerdictMatcher {
   static let scamWeight = 8.0
   static let harmlessWeight = -8.0
   /// For the same message with the same contacts, whatever else is in it.
