@@ -61,8 +61,7 @@ extension Result {
 
 /// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
 struct HistoryOpener: Sendable {
-  /// A disk may not answer.
-  private static let disk = BlockingIOPool(label: "history-opening")
+  private let disk = BlockingIOPool(label: "history-opening")
 
   let directories: XDGDirectories
   /// Whether links in entries of earlier versions stay whole.
@@ -70,13 +69,16 @@ struct HistoryOpener: Sendable {
   let output: DaemonOutput
   /// Shows a failure on the desktop, without waiting for it.
   let notify: @Sendable (FailureDescription) -> Void
+  /// How long a disk is waited for that may not answer. A start may take 90 s (systemd.service(5), TimeoutStartSec), and
+  /// bringing a large history up to date some of them.
+  var patience = Duration.seconds(20)
 
   /// Tries to open it, for up to ten seconds if another program is using it.
   /// - Parameter mustCheck: Whether it may be damaged without that being noticed when it is opened. All of it is read then.
   /// - Returns: The history, which is the caller's to close.
   /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or has no room.
   func open(checking mustCheck: Bool) async throws(HistoryFailure) -> HistoryStore {
-    let attempt = await Self.disk.run { [directory = directories.data, keepsLinks] in
+    let opening = { @Sendable [directory = directories.data, keepsLinks] in
       Result { () throws(HistoryFailure) -> (HistoryStore, damaged: [FilePath]) in
         try HistoryStore.checkWriting(in: directory, needsRoom: false)
         if mustCheck { _ = try HistoryStore.setAside(in: directory, at: Date()) }
@@ -84,6 +86,10 @@ struct HistoryOpener: Sendable {
         // Those that have yet to be salvaged: one now, or those of runs that were ended before they could.
         return (history, try history.unsalvaged())
       }
+    }
+    // While one that is late goes on, no other begins.
+    guard disk.hasFreeLane, let attempt = await disk.run(within: patience, opening) else {
+      throw HistoryFailure(.unavailable, detail: ScanFailure.silentDisk)
     }
     do {
       let (history, damaged) = try attempt.get()

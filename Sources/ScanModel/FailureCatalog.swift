@@ -197,7 +197,7 @@ package enum FailureCatalog {
       "Allow writing to it, then check with: ocr-scan doctor."
     case .fetchFailed where failure.detail == ScanFailure.fullDisk,
       .deleteFailed where failure.detail == ScanFailure.fullDisk,
-      .saveFailed where failure.detail != ScanFailure.inUse:
+      .saveFailed where failure.detail != ScanFailure.inUse && failure.detail != ScanFailure.silentDisk:
       "Make room on the disk, then check with: ocr-scan doctor."
     case .recognitionFailed, .workerCrashed, .annotationFailed, .saveFailed, .fetchFailed, .deleteFailed:
       "Try again; if it happens again, check with: ocr-scan doctor."

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import History
 import Settings
 import SystemPackage
@@ -73,6 +74,26 @@ struct HistoryOpenerTests {
     #expect(notified.withLock { $0 } == [.corruptData])
     let told = "The damaged history was set aside as \(kept.displayName); 1 of its entries could be read "
     #expect(notes.withLock { $0 }.map { $0.hasPrefix(told) } == [true])
+  }
+
+  @Test func `a disk that does not answer in time may be tried again`() async throws {
+    try await addEntry()
+    let directory = try FileDescriptor.open(directories.data, .readOnly)
+    defer { try? directory.close() }
+    // Opening waits for whoever sets the history up.
+    #expect(flock(directory.rawValue, LOCK_EX) == 0)
+    let impatient = HistoryOpener(
+      directories: directories, keepsLinks: false, output: opener.output, notify: opener.notify,
+      patience: .milliseconds(100))
+    let failure = await #expect(throws: HistoryFailure.self) { try await impatient.open(checking: false) }
+    #expect(failure?.code == .unavailable && failure?.detail == ScanFailure.silentDisk)
+    let history = DaemonHistory(.failure(try #require(failure))) { [opener] () async throws(HistoryFailure) in
+      try await opener.open(checking: false)
+    }
+    flock(directory.rawValue, LOCK_UN)
+    #expect(await history.tryOpening())
+    #expect(try await history.store().counts().entries == 1)
+    history.close()
   }
 
   @Test func `a disk that is not there may be tried again`() async throws {

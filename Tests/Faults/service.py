@@ -9,7 +9,7 @@ import threading
 import time
 
 from cases import case, detach, require_strace, strace, stream
-from daemon import CLEAN, Daemon, expect, seeded, variant, wait
+from daemon import CLEAN, SCAM, Daemon, expect, reports, seeded, variant, wait
 
 
 class Manager:
@@ -82,6 +82,27 @@ def service_manager(home, quick):
     expect("STOPPING=1" in manager.lines(), "it does not say that it stops")
     return (f"READY=1 after the first reading; WATCHDOG=1 at least every {regular:.1f} s of 2 s; none for {held_up:.1f} s "
             "while the loop was held up; STATUS and STOPPING=1")
+
+
+@case("X02 S03", "the disk of the history does not answer from the start (strace: delay)", quick=False)
+def silent_history(home, quick):
+    require_strace()
+    manager = Manager(home)
+    began = time.monotonic()
+    daemon = Daemon(
+        home, ready=False, environment={"NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "8000000"},
+        before=strace("fdatasync", "delay_enter=600000000"))
+    wait(lambda: "\nReady.\n" in daemon.errors, 60, "it does not get ready")
+    home.write("0.png", SCAM)
+    wait(lambda: reports(daemon), 30, "without a history, nothing is scanned")
+    wait(lambda: daemon.status.startswith("trouble: The history"), 30, f"no status tells of it: {daemon.status}")
+    silence = manager.longest_silence("WATCHDOG=1", began + 2, time.monotonic())
+    expect(silence < 8, f"no message for {silence:.1f} s")
+    detach(daemon.process)
+    daemon.kill()
+    daemon = Daemon(home)
+    home.settle(daemon)
+    return f"it scans all the same, WATCHDOG=1 at least every {silence:.1f} s of 8 s; {home.check(daemon)} outcome"
 
 
 @case("X07", "the watcher is told to look again while its lock still has the number of another process (strace: delay)")
