@@ -40,6 +40,8 @@ struct LinkRedactionTests {
     ("anna:x1@bank.example/Zq9xK2vv81mm", "[hidden]/[hidden]"), ("anna@bank.example#Zq9", "[e-mail address]#[hidden]"),
     ("192.168.1.1/Zq9xK2vv81mm", "192.168.1.1/[hidden]"),
     ("(localhost:8080/Zq9xK2vv81mm)", "(localhost:8080/[hidden])"),
+    ("web1.internal/Zq9xK2vv81mm", "web1.internal/[hidden]"),
+    ("anna:x1@localhost/Zq9xK2vv81mm", "[hidden]@localhost/[hidden]"),
     ("bank.internal/Zq9xK2vv81mm", "bank.internal/[hidden]"),
     (
       "https://bank.example\u{FF0F}reset\u{FF1F}token\u{FF1D}Zq9",
@@ -72,7 +74,10 @@ struct LinkRedactionTests {
     ("https://bank.example/a#ab1\ncd2\nef3", "https://bank.example/a#[hidden]\n[hidden]\n[hidden]"),
     ("https://bank.example/verify/\n482913", "https://bank.example/verify/\n[hidden]"),
     ("https://anna:hunt\ner2@bank.example/a", "https://[hidden]/a"),
+    ("https://bank.example/verify/\n482913\nThanks", "https://bank.example/verify/\n[hidden]\nThanks"),
+    ("http://intranet:port\nanna@mail.com", "http://intranet:port\n[e-mail address]"),
     // A sentence goes on.
+    ("https://bank.example/login/\n5000 people", "https://bank.example/login/\n5000 people"),
     ("https://bank.example/login/\nPlease look", "https://bank.example/login/\nPlease look"),
     ("https://bank.example:8080\nanna@mail.example", "https://bank.example:8080\n[e-mail address]"),
     ("https://bank.example/a?b=1\nPlease look.", "https://bank.example/a?b=[hidden]\nPlease look."),
@@ -94,6 +99,7 @@ struct LinkRedactionTests {
     "verify", "secure/verify/account", "ps5-4k-tv", "mein-konto/übersicht", "s/help", "photos/IMG_2041.jpg",
     "@anna/title", "npm/vue@3.2/x", "?page", "Zahlungsaufforderung", "aanmaningskosten", "remboursement-impots-2024",
     "recuperacion/cuenta", "~anna",
+    "react@latest/umd", "tree/HEAD@master", "page?2024",
   ])
   func `a path that people can read stays`(path: String) {
     let text = "https://bank.example/\(path) and bank.example.com/\(path)"
@@ -105,6 +111,7 @@ struct LinkRedactionTests {
       "Is a=b or a>b? I think a=b.", "Q&A at 5", "and/or", "see page 3/4", "what?why", "R&D=fun", "1/2 + 1/2 = 1",
       "https://bank.example/", "https://bank.example", "bank.example.com", "https://bank.example/?",
       "https://bank.example/#", "10:30/11:45", "e.g./foo", "No.#123",
+      "Art.-Nr./4711081520", "10:30:05/abcdefghij0123456789", "./configure/a1b2c3d4e5f6",
     ] { #expect(TextRedactor.redact(text) == text) }
   }
 

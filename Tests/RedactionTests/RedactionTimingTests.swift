@@ -8,7 +8,7 @@ import Testing
     "https://", "https://a.b?c=", "a?b=c&", "a?b=c&d=e\n", "https://a.b/c\n", "/a1b2c3d4", "a=", "&a=b", "?a=", "%41",
     "[hidden]", "[",
     "a1", "4111 ", "+44 20 ", "(888) 555-0142 ", "token ", "48291 ", "apple river ", "a@b\n", "password:", "x://", "\n",
-    "aA1-",
+    "aA1-", "a:b\n", "\n@", "verify/\n", "?a1&",
   ]
 
   @Test(arguments: pieces) func `four times the text takes four times as long`(piece: String) {

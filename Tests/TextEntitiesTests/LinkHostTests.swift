@@ -33,7 +33,7 @@ struct LinkHostTests {
     ("https://www.paypal.com\n\u{3002}evil.top/a", "www.paypal.com.evil.top"),
     ("https://www.paypal.com\n:x@evil.top/a", "evil.top"),
     ("https://www.paypal.com\n%2eevil.top", "www.paypal.com.evil.top"),
-    ("https://www.paypal.com\n-login.top/a", "www.paypal.com-login.top"), ("https://paypal.com\n@1.2.3.4/a", "1.2.3.4"),
+    ("https://paypal.com\n@1.2.3.4/a", "1.2.3.4"),
     ("https://www.paypal.com\t.evil.top/a", "www.paypal.com.evil.top"),
     ("https://paypal.com\n@[2001:db8::1]/a", "[2001:db8::1]"),
     ("https://paypal.com\n@evil.zip/a", "evil.zip"), ("https://evil\n.top/a", "evil.top"),
@@ -42,7 +42,10 @@ struct LinkHostTests {
     ("1.2.3.4/verify", "1.2.3.4"), ("1.2.3.4:80/?a", "1.2.3.4"), ("0x7f.1/verify", "127.0.0.1"),
     ("([2001:DB8::1]/verify)", "[2001:db8::1]"), ("[::1]/a", "[::1]"), ("https//evil.top/a", "evil.top"),
     ("htps://evil.top/a", "evil.top"), ("//evil.top/a", "evil.top"), ("https:evil.top/a", "evil.top"),
-    ("http//:evil.top/a", "evil.top"),
+    ("http//:evil.top/a", "evil.top"), ("Pulse aqu\u{ED}:evil.top/a", "evil.top"),
+    ("\u{70B9}\u{51FB}:evil.top/a", "evil.top"),
+    ("\u{201C}Link\u{201D}:evil.top/a", "evil.top"), ("*Link*:evil.top/a", "evil.top"),
+    ("Website(new):evil.top/a", "evil.top"), ("E_mail:evil.top/a", "evil.top"), ("aujourd'hui:evil.top/a", "evil.top"),
     ("https://www.paypal.com:pay/", ""), ("https://www.paypal.com./x", "www.paypal.com"),
   ])
   func `a link is whose the standard says`(text: String, host: String) {
@@ -66,6 +69,8 @@ struct LinkHostTests {
     ("https:// secure-dhl.top,https://www.dhl.com", ["secure-dhl.top", "www.dhl.com"]),
     ("https://paypal.com:\(String(repeating: "0", count: 3_000))@evil.top/", ["evil.top"]),
     ("paypal-secure.zip/login", ["paypal-secure.zip"]), ("lib/main.swift/a", []),
+    ("-paypal.com\n-dhl.com", ["paypal.com", "dhl.com"]), ("www.dhl.com\n@dhl.com", ["www.dhl.com", "dhl.com"]),
+    ("dhl.com\t@paypal.com", ["dhl.com", "paypal.com"]), ("asp.net\n.net core", ["asp.net"]),
     ("is tomorrow.Call/text us", []), ("in backup.zip/photos", []),
   ])
   func `no link hides another`(text: String, hosts: [String]) {
@@ -77,7 +82,7 @@ struct LinkHostTests {
     ("[2001:db8::1]/", "[2001:db8::1]"),
     ("evil_login.top/", "evil_login.top"), ("evil%2dlogin%2etop#", "evil-login.top"), ("evil\u{200B}.top/", "evil.top"),
     ("user@evil.top/", "evil.top"), ("a:b@evil.top/", "evil.top"), ("ftp://evil.top/", "evil.top"),
-    ("https//evil.top/?to=", "evil.top"),
+    ("https//evil.top/?to=", "evil.top"), ("evil%2dlogin%2etop:80/", "evil-login.top"),
     ("htps://evil.top/", "evil.top"), ("//evil.top?to=", "evil.top"), ("evil.zip/", "evil.zip"),
   ])
   func `what stands before an address in one word is opened, not the address`(before: String, host: String) {
@@ -87,12 +92,16 @@ struct LinkHostTests {
   @Test(arguments: [
     "[text/more](https://www.paypal.com/x)", "Website/https://www.paypal.com", "1/https://www.paypal.com",
     "and/or:https://www.paypal.com", "v1.2/notes](https://www.paypal.com",
+    "Ref 20240512/https://www.paypal.com", "12.05.2024/https://www.paypal.com", "#12345678#https://www.paypal.com",
   ])
   func `words before an address are none`(text: String) { #expect(links(text).map(\.host) == ["www.paypal.com"]) }
 
   @Test(arguments: [
     "rated 3.5/10", "$9.99/month", "12.05.2024/13.05.2024", "192.168.1.0/24", "HTTP:404", "http://::1/",
     "std::vector.foo/x",
+    "2.0.0.1/win64", "Firmware 1.0.0.23/R2", "0.0.0.0:8080/admin", "1.1.1.1:53/udp", "127.0.0.1:5432/postgres",
+    "192.168.178.1/24,gw", "192.168.178.1/admin", "10.0.0.1/admin", "172.16.0.1/admin", "255.255.255.0/mask",
+    "1.2.3.4/linux-x64",
     "/etc/resolv.conf", "C:\\Users\\a.com",
   ])
   func `numbers and names with slashes are no address`(text: String) { #expect(links(text).isEmpty) }

@@ -26,6 +26,9 @@ struct WrappedTargetTests {
     "https://secure-web.example/1AbC/https%3A%2F%2Flarkspur.top", "https://secure-web.example/http:/larkspur.top",
     "https://shop.example/out?url=https://larkspur.top/a", "https://shop.example/out#a&url=http://larkspur.top",
     "https://shop.example/?a=1;dest=//larkspur.top", "https://shop.example/?GoTo=https:\\\\larkspur.top",
+    "https://a.awstrack.me/L0/https:%2F%2Flarkspur.top%2Fa/1/01",
+    "https://google.com/url?q=https:%252F%252Flarkspur.top",
+    "https://shop.example/200x/https:%5C%5Clarkspur.top%2Fa.jpg",
     "https://shop.example/?url=https%253A%252F%252Flarkspur.top", "https://shop.example/?url=&u=https://larkspur.top",
   ])
   func `a link inside another one is found`(address: String) { #expect(host(of: address) == "larkspur.top") }
@@ -58,6 +61,7 @@ struct WrappedTargetTests {
     "https://www.google.com/aclk?to=https://www.paypal.com&adurl=https://evil.top/a",
     "https://www.google.com/aclk?to=https://www.paypal.com&adurl=%20https://evil.top/a",
     "https://l.facebook.com/l.php/https://paypal.com?u=https://evil.top",
+    "https://www.google.com/url?Q=https://google.com/maps&q=https://google.com/url?q%3Devil.top",
     // Of one site, but either may lead on.
     "https://www.google.com/url?Q=https://google.com/url?q%3Dpaypal.com&q=https://google.com/url?q%3Devil.top",
   ])
@@ -70,6 +74,9 @@ struct WrappedTargetTests {
     "https://www.google.com/url?q=https%3A%2F%2Flarkspur.top%2F%40me",
     "https://shop.example/?url=https://larkspur.top/a;b",
     "https://shop.example/?url=https://larkspur.top/&u=https://larkspur.top/",
+    "https://www.google.com/url?q=https%3A%2F%2Flarkspur.top&url=https%3A%2F%2Flarkspur.top%2F",
+    "https://larkspur.top/login?url=https://larkspur.top/a&redirect_url=https://larkspur.top/b",
+    "https://web.archive.org/web/2020/https://larkspur.top/a?url=https://other.example/b",
     "https://www.google.com/url?\u{301}=/https://paypal.com&q=https://larkspur.top",
     "https://www.google.com/url?q=%20h%09ttps://larkspur.top",
     "https://www.google.com/url?q=https://paypal.com%3b@larkspur.top",

@@ -121,14 +121,19 @@ struct LinkSecretRules {
 
   /// A query without names is all value, but for words.
   private func isValue(_ pair: Range<Int>) -> Bool {
-    pair.count >= 4 && scalars[pair].contains(where: \.isASCIIDigit) || RandomPart.isKey(scalars[pair])
+    let digits = scalars[pair].count(where: \.isASCIIDigit)
+    // "?2024" is a year.
+    guard digits < pair.count || digits > 4 else { return false }
+    return pair.count >= 4 && digits > 0 || RandomPart.isKey(scalars[pair])
   }
 
-  /// "anna@mail.example", also as "anna%40mail.example", but neither "@anna" nor "vue@3".
+  /// "anna@mail.example", also as "anna%40mail.example", but neither "@anna" nor "vue@3" nor "react@latest".
   private func hasMailAddress(_ part: Range<Int>) -> Bool {
     guard scalars[part].contains(where: { $0 == "@" || $0 == "%" }) else { return false }
     let plain = PercentEncoding.decoded(scalars.string(part)).unicodeScalars.drop { $0 == "@" }
-    return zip(plain, plain.dropFirst()).contains { $0 == "@" && $1.properties.isAlphabetic }
+    return plain.split(separator: "@").dropFirst().contains {
+      $0.first?.properties.isAlphabetic == true && $0.contains(".")
+    }
   }
 
   private func split(_ range: Range<Int>, at isEnd: (Unicode.Scalar) -> Bool) -> [Range<Int>] {

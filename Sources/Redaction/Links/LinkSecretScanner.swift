@@ -75,7 +75,10 @@ struct LinkSecretScanner {
       !all.contains(where: isMark), let rest = lineStart(after: all.upperBound),
       let mark = rest.first(where: isMark), scalars[mark] == "@"
     else { return nil }
-    return trimmed(rest).upperBound
+    let end = trimmed(rest).upperBound
+    // A mail address of its own.
+    if let next = entity(in: rest), next.kind == .email, next.range == rest.lowerBound..<end { return nil }
+    return end
   }
 
   /// Where an address begins in a run that is no link of a known form: one with a misread scheme or an ending of a network at
@@ -84,12 +87,23 @@ struct LinkSecretScanner {
     let colon = run.prefix(10).first { scalars[$0] == ":" }
     if let colon, Self.others.contains(scalars.lowercasedString(run.lowerBound..<colon + 1)) { return nil }
     var hasValue = false
-    var hasHost = false
+    // Full stops between numbers; one before a letter is as good as the three of an address.
+    var stops = 0
     var hasUser = false
     for position in run {
+      let isInWord = position > run.lowerBound && isWordPart(scalars[position - 1])
+      let next = position + 1 < run.upperBound ? scalars[position + 1] : " "
       switch scalars[position] {
-      case ".", ":": hasHost = true
-      case "@": hasUser = true
+      case "." where isInWord: stops += next.properties.isAlphabetic ? 3 : next.isASCIIDigit ? 1 : 0
+      case ":" where isInWord && !scalars[position - 1].isASCIIDigit:
+        let port = scalars[(position + 1)..<run.upperBound].prefix(6).prefix(while: \.isASCIIDigit)
+        if port.count >= 2, port.endIndex < run.upperBound, WebAuthority.endsAuthority(scalars[port.endIndex]) {
+          stops = 3
+        }
+      case "@":
+        hasUser = true
+        // "anna:hunter2@localhost/…".
+        if colon != nil { stops = 3 }
       case "#" where hasUser, "/", "\\":
         if position + 1 < run.upperBound, scalars[position + 1] == scalars[position], position > run.lowerBound,
           scalars[position - 1] == ":"
@@ -97,7 +111,7 @@ struct LinkSecretScanner {
           return (position + 2, true)
         }
         // "anna:hunter2@bank.example/…" and "localhost:8080/…".
-        if hasHost { return run.first { scalars[$0].isASCIIAlphanumeric }.map { ($0, true) } }
+        if stops >= 3, isInWord { return run.first { scalars[$0].isASCIIAlphanumeric }.map { ($0, true) } }
       case "=": hasValue = true
       case "?", "&":
         // "reset?token=..." and "id=1&token=...".
@@ -111,6 +125,8 @@ struct LinkSecretScanner {
     }
     return nil
   }
+
+  private func isWordPart(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || scalar.isASCIIDigit }
 
   private static func isName(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCIIAlphanumeric || "_-.%[]".unicodeScalars.contains(scalar)
@@ -131,7 +147,9 @@ struct LinkSecretScanner {
   /// Whether the first run of a line continues a link that ends the line before, and is no word of a sentence.
   private func isRest(_ run: Range<Int>, of link: LinkSecretRules, endingAt end: Int) -> Bool {
     let run = trimmed(run)
-    guard let first = run.first, !isLink(run), !TextRedactor.isLabel(scalars[run]) else { return false }
+    guard let first = run.first, entity(in: run)?.kind != .link, !TextRedactor.isLabel(scalars[run]) else {
+      return false
+    }
     if "/?&=#%_".unicodeScalars.contains(scalars[first]) { return true }
     if scalars[run].contains(where: { "&=%".unicodeScalars.contains($0) }) || RandomPart.isRandom(scalars[run])
       || scalars[run].contains("/") && "/-_.".unicodeScalars.contains(scalars[end - 1])
@@ -139,7 +157,10 @@ struct LinkSecretScanner {
       return true
     }
     let last = scalars[end - 1]
-    guard link.endsInSecret || "?&=#%".unicodeScalars.contains(last) || last == "/" && link.endsInCue else {
+    guard
+      link.endsInSecret || "?&=#%".unicodeScalars.contains(last)
+        || last == "/" && link.endsInCue && isLastOfLine(run)
+    else {
       return false
     }
     // The end of a key may be anything but a word.
@@ -148,9 +169,14 @@ struct LinkSecretScanner {
       || link.place == .query && digits == run.count && digits >= 3
   }
 
-  private func isLink(_ run: Range<Int>) -> Bool {
+  private func isLastOfLine(_ run: Range<Int>) -> Bool {
+    scalars[runEnd(run.upperBound)...].first { $0 != " " && $0 != "\r" } ?? "\n" == "\n"
+  }
+
+  /// The first in a run.
+  private func entity(in run: Range<Int>) -> Entity? {
     let next = entities.partitioningIndex { $0.range.upperBound > run.lowerBound }
-    return next < entities.count && entities[next].range.lowerBound < run.upperBound && entities[next].kind == .link
+    return next < entities.count && entities[next].range.lowerBound < run.upperBound ? entities[next] : nil
   }
 
   private func runEnd(_ position: Int) -> Int {

@@ -30,7 +30,7 @@ struct QuotedWords {
     var quotes: [Range<Int>] = []
     var start = range.lowerBound
     for end in range.dropFirst() + [range.upperBound] {
-      let isTooLong = end - start >= 2 * Self.reach && scalars[end - 1].isWhiteSpace
+      let isTooLong = end - start >= (scalars[end - 1].isWhiteSpace ? 2 : 4) * Self.reach
       guard end == range.upperBound || isTooLong || blockStarts.contains(end) || isBoundary(before: end) else {
         continue
       }

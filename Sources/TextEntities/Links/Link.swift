@@ -21,6 +21,31 @@ package struct Link: Equatable {
     return host.split(separator: ".", omittingEmptySubsequences: false).isIPv4Address
   }
 
+  /// Its host is an address that is written as no other number is.
+  var isMarkedAddress: Bool { host.hasPrefix("[") || writtenHost.contains("0x") }
+
+  /// Whether an address before another one is no date or reference: "20240512/https://…".
+  var isLongAddress: Bool {
+    isMarkedAddress || writtenHost.split(separator: ".").count == 4 || writtenHost.utf8.count { $0 != 0x2E } >= 10
+  }
+
+  /// Whether an address without a scheme is one of a page, and no version, network or port: "1.2.3.4/verify", but not
+  /// "2.0.0.1/win64", "192.168.1.0/24", "1.1.1.1:53/udp" or a price such as "9.99/month".
+  var isBareAddress: Bool {
+    let path = path.unicodeScalars
+    if isMarkedAddress { return path.contains(where: \.isASCIILetter) }
+    guard writtenHost.split(separator: ".").count == 4 else { return false }
+    let numbers = host.split(separator: ".").compactMap { UInt8($0) }
+    switch (numbers[0], numbers[1]) {
+    case (0, _), (10, _), (127, _), (255, _), (192, 168), (172, 16...31): return false
+    default: break
+    }
+    let word = path.dropFirst().prefix(while: \.isASCIILetter)
+    guard word.count >= 3 else { return path.starts(with: "/?".unicodeScalars) }
+    let isName = ["tcp", "udp", "linux", "windows", "darwin", "macos", "android"].contains(word.asciiLowercased)
+    return !isName && path.dropFirst(word.count + 1).first?.isASCIIDigit != true
+  }
+
   /// The registrable domain in the letters it is written in; of a host that cannot be told, what it looks like.
   package var writtenDomain: String {
     let labels = PublicSuffixList.registrableDomain(of: host.isEmpty ? writtenHost : host).split(separator: ".").count

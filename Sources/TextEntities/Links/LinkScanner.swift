@@ -130,7 +130,7 @@ struct LinkScanner {
     }
   }
 
-  /// Behind a colon, slashes and backslashes.
+  /// Behind any colons, and slashes and backslashes after them.
   private func skipSlashes(_ start: Int) -> Int {
     var position = start
     while position < scalars.count, scalars[position] == ":" { position += 1 }
@@ -177,20 +177,23 @@ struct LinkScanner {
     let gap = scalars[range.upperBound...].prefix(while: WebAuthority.isSkipped)
     let start = gap.endIndex
     guard link.path.isEmpty, !gap.isEmpty, gap.count(where: { $0 == "\n" }) < 2, start < scalars.count,
-      DomainName.isStop(scalars[start]) || ["@", ":", "%", "-"].contains(scalars[start])
+      DomainName.isStop(scalars[start]) || ["@", ":", "%"].contains(scalars[start])
     else { return (link, range.upperBound) }
     var end = start
     while end < scalars.count, !scalars[end].isWhiteSpace, end - start <= Self.maximumRun { end += 1 }
     while end > start, scalars[end - 1].endsSentence { end -= 1 }
     guard end > start, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<end),
-      isComplete(whole) || whole.isAddress
+      isComplete(whole) || whole.isAddress,
+      // "@anna.art" may be a name, what is behind a tab another cell, and ".net" a word.
+      link.scheme != .none || !whole.path.isEmpty
+        || scalars[start] != "@" && !gap.contains("\t")
+          && scalars[start..<end].dropFirst().contains(where: DomainName.isStop)
     else { return (link, range.upperBound) }
     return (whole, end)
   }
 
   private func isComplete(_ link: Link) -> Bool {
-    guard let dot = link.host.lastIndex(of: ".") else { return false }
-    let ending = String(link.host[link.host.index(after: dot)...])
+    guard let ending = link.host.split(separator: ".").dropFirst().last.map(String.init) else { return false }
     return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
   }
 
@@ -214,7 +217,9 @@ struct LinkScanner {
       return (bracket..<run.upperBound, link)
     }
     guard run.contains(where: { DomainName.isStop(scalars[$0]) }) else { return nil }
-    let mark = run.first { !scalars[$0].isASCIIAlphanumeric && scalars[$0] != "-" }
+    let mark = run.first {
+      [":", "@", "%"].contains(scalars[$0]) || DomainName.isStop(scalars[$0]) || WebAuthority.endsAuthority(scalars[$0])
+    }
     if let mark, scalars[mark] == ":" { start = mark + 1 }
     let slashes = skipSlashes(start)
     if slashes - start > 1 { start = slashes }
@@ -224,12 +229,8 @@ struct LinkScanner {
 
   private func isBare(_ link: Link) -> Bool {
     guard !link.host.isEmpty, !link.hasUserPart else { return false }
+    if link.isAddress { return link.isBareAddress }
     let labels = link.writtenHost.split(separator: ".", omittingEmptySubsequences: false)
-    if link.isAddress {
-      // Prices, dates and versions are shorter, and networks have no words behind the slash.
-      return (labels.count == 4 || labels.contains { $0.hasPrefix("0x") } || link.host.hasPrefix("["))
-        && link.path.unicodeScalars.contains(where: \.isASCIILetter)
-    }
     guard labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return false }
     let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
     let isMarked =
@@ -246,7 +247,7 @@ struct LinkScanner {
 
   /// Whether a browser could open what stands before an address, other than a word or the number of a list.
   private func mayOpen(_ link: Link) -> Bool {
-    if link.isAddress { return link.writtenHost.utf8.count > 7 }
+    if link.isAddress { return link.isLongAddress }
     return isComplete(link) || link.host.isEmpty && DomainName.hasEnding(link.writtenHost) ?? true
   }
 

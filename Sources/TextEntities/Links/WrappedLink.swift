@@ -51,6 +51,8 @@ package enum WrappedLink {
     if let beginning = beginnings.first(where: link.path.hasPrefix) {
       return parse(link.path.dropFirst(beginning.utf8.count), onlyWithScheme: false)
     }
+    // What is behind "?" belongs to the address that is kept.
+    if belongs(link.host, to: "archive.org"), link.path.hasPrefix("/web/") { return afterSlash(link) }
     for beginning in ["/linkfilter/", "/v3/__", "/v2/__"] where link.path.hasPrefix(beginning) {
       let rest = link.path.dropFirst(beginning.utf8.count)
       return parse(rest.prefix(upTo: rest.firstRange(of: "__;")?.lowerBound ?? rest.endIndex), onlyWithScheme: true)
@@ -85,12 +87,16 @@ package enum WrappedLink {
   }
 
   private static func inQuery(_ link: Link) -> Target? {
-    let rule = special.first { belongs(link.host, to: $0.domain) && link.path.hasPrefix($0.path) }
+    let rule = rule(for: link)
     if rule == nil, sharing.contains(where: link.path.hasPrefix) { return nil }
     return target(in: values(of: rule?.parameter, in: link)) {
       let target = parse($0, onlyWithScheme: rule == nil)
       return rule == nil ? target : target ?? .unreadable
     }
+  }
+
+  private static func rule(for link: Link) -> (domain: String, path: String, parameter: String)? {
+    special.first { belongs(link.host, to: $0.domain) && link.path.hasPrefix($0.path) }
   }
 
   /// Whether a host belongs to a domain; "google." stands for Google in any country.
@@ -121,9 +127,17 @@ package enum WrappedLink {
     return beginning == "http" || beginning.hasPrefix("//")
   }
 
-  /// The target that all values give. Of two of one site, either may lead on to another.
+  /// The target that all values give. Of two that differ, either may lead on to another site.
   private static func target(in values: [Substring], _ parse: (Substring) -> Target?) -> Target? {
-    Set(values.map { $0.prefix { $0 != ";" } }).count > 1 ? .unreadable : agreed(values.map(parse))
+    let targets = values.map(parse)
+    let differ = Set(values.map { $0.prefix { $0 != ";" } }).count > 1
+    return differ && targets.contains(where: leadsOn) ? .unreadable : agreed(targets)
+  }
+
+  private static func leadsOn(_ target: Target?) -> Bool {
+    guard case .link(let link) = target else { return false }
+    return (translated(link) ?? inPath(link) ?? afterSlash(link)) != nil || link.host.hasPrefix("urldefense.")
+      || belongs(link.host, to: "bing.com") || !values(of: rule(for: link)?.parameter, in: link).isEmpty
   }
 
   /// The first of several readings if all lead to the same host.
@@ -145,11 +159,12 @@ package enum WrappedLink {
   }
 
   private static func read(_ text: Substring, _ onlyWithScheme: Bool) -> Target? {
-    let lowered = text.prefix(8).lowercased().replacing("\\", with: "/")
+    let lowered = text.prefix(9).lowercased().replacing("\\", with: "/")
     let scheme: Link.Scheme = lowered.hasPrefix("https") ? .https : .http
     let hasScheme = ["https:", "http:", "https//", "http//", "//"].contains { lowered.hasPrefix($0) }
     // To be decoded first.
-    if !hasScheme, lowered.hasPrefix("http%") || lowered.hasPrefix("https%") { return nil }
+    let rest = lowered.hasPrefix("http") ? lowered.dropFirst(scheme == .https ? 5 : 4) : ""
+    if ["%", ":%2f", ":%5c", ":%25"].contains(where: rest.hasPrefix) { return nil }
     if onlyWithScheme, !hasScheme {
       // "htt" or "https" at the end: the rest was cut off.
       return "https".hasPrefix(lowered) && lowered.utf8.count >= 3 ? .unreadable : nil
