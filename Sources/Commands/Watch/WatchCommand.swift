@@ -47,10 +47,15 @@ struct WatchCommand: AsyncParsableCommand {
     // start in any case.
     signal(SIGHUP, SIG_IGN)
     try await CommandEnd.run(console) {
-      let lock = try await Self.lock(in: try Program(environment: console.environment).directories, console)
+      var program = try Program(environment: console.environment)
+      let lock = try await Self.lock(in: program.directories, console)
       defer { withExtendedLifetime(lock) {} }
-      // Only now: the settings may have changed while it waited.
-      let program = try Program(environment: console.environment)
+      // The settings may have changed while it waited; broken ones are no reason to leave nobody watching.
+      do throws(ScanFailure) {
+        program = try Program(environment: console.environment)
+      } catch {
+        console.report(FailureCatalog.describe(error))
+      }
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
       let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
       let daemon = try DaemonBuilder(
@@ -73,23 +78,30 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
+  /// Whether systemd started this process itself: a child inherits both variables (systemd.exec(5)).
+  private static func isService(_ environment: [String: String]) -> Bool {
+    environment["NOTIFY_SOCKET"] != nil && environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+  }
+
   /// Takes the locks. While another daemon runs, a service waits without any: systemd would start it a few times only,
   /// and when the other one ends, nobody would watch.
   private static func lock(in directories: XDGDirectories, _ console: Console) async throws -> DaemonLock {
     do throws(ScanFailure) {
       return try DaemonLock.acquire(in: directories)
     } catch {
-      guard error.code == .scanInProgress, console.environment["NOTIFY_SOCKET"] != nil else { throw error }
+      guard error.code == .scanInProgress, isService(console.environment) else { throw error }
       let failure = FailureCatalog.describe(error)
       console.report(failure)
       let manager = ServiceManager()
       manager.status("Waiting: \(failure.message.english)")
       manager.ready()
+      let holder = DaemonLock.look(in: directories)
       repeat {
         // Without a watchdog as often as with that of the unit.
         try await Task.sleep(for: (manager.watchdogInterval ?? .seconds(30)) / 2)
         manager.ping()
-      } while DaemonLock.look(in: directories) != .free
+        // Once another one has it, the status names that.
+      } while holder != .free && DaemonLock.look(in: directories) == holder
       return try await lock(in: directories, console)
     }
   }
