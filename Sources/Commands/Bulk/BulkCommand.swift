@@ -107,13 +107,13 @@ struct BulkCommand: ConsoleCommand {
     // The engine starts while the rules are loaded.
     pool.warmUp(jobs)
     let statistics = BulkStatistics()
+    let pipeline = setup.pipeline(
+      pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence)
     let feed = try feed(reader, maximumObject: maximumObject, statistics)
+    try output.emptyRejects()
     let run = BulkRun(
-      pipeline: setup.pipeline(
-        pool: pool, analyzer: try setup.analyzer(), history: nil, persistence: program.persistence),
-      policy: .bulk(settings), jobs: jobs, feed: feed,
-      output: output,
-      statistics: statistics, maximumFailures: maxErrors)
+      pipeline: pipeline, policy: .bulk(settings), jobs: jobs, feed: feed, output: output, statistics: statistics,
+      maximumFailures: maxErrors)
     try await watched(console, statistics, feed) { try await run.run() }
     return try status(after: feed, statistics, console)
   }

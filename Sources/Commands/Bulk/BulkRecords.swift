@@ -19,7 +19,7 @@ final class BulkRecordWriter: Sendable {
   private let rejects: OwnedDescriptor?
   private let turn = Mutex(())
 
-  /// Empties the file of rejects, if there is one; `others` are those that are read or written otherwise.
+  /// Opens the file of rejects, if there is one; `others` are those that are read or written otherwise.
   /// - Throws: `ValidationError` if it is one of the others, or holds something else, `ScanFailure` with
   ///   `output_failed`.
   init(
@@ -28,10 +28,10 @@ final class BulkRecordWriter: Sendable {
     self.console = console
     self.only = only
     self.storedText = storedText
-    if let path { rejects = try Self.emptied(path, unlessIn: others) } else { rejects = nil }
+    if let path { rejects = try Self.opened(path, unlessIn: others) } else { rejects = nil }
   }
 
-  private static func emptied(_ path: FilePath, unlessIn others: [FilePath]) throws -> OwnedDescriptor {
+  private static func opened(_ path: FilePath, unlessIn others: [FilePath]) throws -> OwnedDescriptor {
     do {
       let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT)
       let status = try FileStatus(ofDescriptor: file.raw)
@@ -46,10 +46,18 @@ final class BulkRecordWriter: Sendable {
         throw ValidationError(
           "--rejects empties its file, which is one of the others or holds no records: name another one.")
       }
-      guard ftruncate(file.raw, 0) == 0 else { throw SystemError("ftruncate", errno: errno) }
       return file
     } catch let error as SystemError {
       throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
+    }
+  }
+
+  /// Empties the file of rejects, if there is one: last, because a run that cannot start must leave it as it is.
+  func emptyRejects() throws(OutputFailure) {
+    // EINVAL: a pipe or device (ftruncate(2)).
+    switch rejects {
+    case .some(let file) where ftruncate(file.raw, 0) != 0 && errno != EINVAL: throw OutputFailure(errno: errno)
+    default: return
     }
   }
 
