@@ -28,11 +28,12 @@ extension HistoryStore {
   }
 
   /// Deletes all entries permanently, and the paths of scanned files. Their fingerprints stay, because without them the
-  /// daemon would take every old screenshot for a new one. What waits has not been scanned, and goes on waiting.
+  /// daemon would take every old screenshot for a new one. What waits has not been scanned, and goes on waiting. Files
+  /// whose state is not known, after `salvage`, have no fingerprint.
   package func clear() async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
-      let files = try KnownFile.fetchAll(db, sql: "SELECT * FROM file WHERE path >= x'01'")
+      let files = try KnownFile.fetchAll(db, sql: "SELECT * FROM file WHERE path >= x'01' AND size >= 0")
       let fingerprints = try Self.clearedFiles(db).union(files.map(\.fingerprint))
       // Pages whose rows change can keep copies of them in their free space; those of an emptied table are overwritten.
       try db.execute(sql: "DELETE FROM file; DELETE FROM entry")

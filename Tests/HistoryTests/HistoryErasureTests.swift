@@ -76,6 +76,8 @@ struct HistoryErasureTests {
     let files = (0..<1000).map { makeFile("/p/\($0 * 7919 % 1000)-amber-lynx.png", inode: UInt64($0)) }
     try await store.write { db in
       for file in files { try HistoryStore.remember(file, sha256: someHash, nil, db) }
+      // Of a damaged history; its fingerprint would match no file.
+      try db.execute(sql: "INSERT INTO file VALUES (?, 0, 0, -1, 0, 0, NULL, NULL)", arguments: [Data("/p/b".utf8)])
     }
     let waiting = makeFile("/p/waiting.png", inode: 1000)
     try await store.enqueue([waiting], at: now)

@@ -58,7 +58,8 @@ struct HistoryClearCommand: ConsoleCommand {
     }
   }
 
-  /// A damaged one is set aside, to be deleted like those that were before; the files that it knew stay known.
+  /// A damaged one is set aside, to be deleted like those that were before; the files that it knew stay known, as far
+  /// as they can be read.
   private func openHistory(_ program: Program) async throws -> HistoryStore {
     do {
       let history = try program.history()
