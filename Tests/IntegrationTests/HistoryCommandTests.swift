@@ -96,6 +96,26 @@ import Testing
     #expect(try await keptFiles() == 0)
   }
 
+  @Test func `a damaged history that cannot be read now is not deleted`() async throws {
+    try await scanTwo()
+    let name = "history.corrupt-20260101T000000.000Z"
+    let copy = try await home.shell("cp '\(home.dataFolder)/history.sqlite' '\(home.dataFolder)/\(name)'")
+    #expect(copy.status == 0)
+    Files.write(home.dataFolder.appending("history.unsalvaged"), Array("\(name)\n".utf8))
+    let run = try await home.shell(
+      """
+      /usr/bin/python3 -c 'import sqlite3, subprocess, sys
+      kept = sqlite3.connect(sys.argv[1], isolation_level=None)
+      kept.execute("PRAGMA journal_mode = DELETE")
+      kept.execute("BEGIN EXCLUSIVE")
+      sys.exit(subprocess.call(sys.argv[2:]))' '\(home.dataFolder.appending(name))' "$SCAN" history clear --yes
+      """)
+    #expect(run.status == 0 && run.diagnostics.contains(name), "\(run.diagnostics)")
+    #expect(home.dataFolder.appending(name).fileKind == .regular)
+    #expect(try await home.scan("history", "clear", "--yes").status == 0)
+    #expect(home.dataFolder.appending(name).fileKind == nil)
+  }
+
   @Test func `an entry is shown by its number and by its identifier`() async throws {
     try await scanTwo()
     let reports = try await home.scan("history", "list", "--json").reports

@@ -34,7 +34,10 @@ struct HistoryClearCommand: ConsoleCommand {
     let history = try await openHistory(program)
     let deletion = try await history.clear()
     try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
-    let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
+    // Each is the only copy of what the user taught.
+    let kept = try history.unsalvaged()
+    for file in kept { console.note(localized("The damaged history is kept as %1$@.", file.displayName)) }
+    let aside = kept.isEmpty ? try HistoryStore.deleteSetAside(in: program.directories.data) : 0
     if aside > 0 {
       console.note(
         localized(
@@ -63,7 +66,10 @@ struct HistoryClearCommand: ConsoleCommand {
   private func openHistory(_ program: Program) async throws -> HistoryStore {
     do {
       let history = try program.history()
-      if try await history.integrityCheck().isEmpty { return history }
+      if try await history.integrityCheck().isEmpty {
+        for file in try history.unsalvaged() { _ = try? await history.salvage(from: file) }
+        return history
+      }
       history.close()
     } catch {
       guard ScanFailure(error)?.code == .corruptData else { throw error }
