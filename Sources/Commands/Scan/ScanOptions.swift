@@ -37,6 +37,9 @@ struct ReadingOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let names, !LanguageName.areValid(names) {
+      guard names.allSatisfy({ LanguageName.areValid([$0]) }) else {
+        throw ValidationError("--lang takes names such as eng or deu, joined by \"+\".")
+      }
       throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
     }
     if let timeout, !(0.1...60).contains(timeout) {
