@@ -134,8 +134,11 @@ def two_sessions(home, quick):
         return subprocess.run(
             [home.programs / "ocr-scan", *arguments], env={**home.environment, **session}, capture_output=True, text=True,
             timeout=600)
+    manager = Manager(home)
     def expect_refusal(since):
-        second = Daemon(home, ready=False, environment=session)
+        # Started from a service, it inherits the variables of that one.
+        inherited = {"NOTIFY_SOCKET": manager.path, "SYSTEMD_EXEC_PID": str(os.getpid())}
+        second = Daemon(home, ready=False, environment={**session, **inherited})
         status = second.process.wait(60)
         expect(status == 75, f"{since}, a second watcher ends with status {status}: {second.errors[-300:]}")
         told = f"ocr-scand is already running (process {first.id})" in second.errors
@@ -158,9 +161,9 @@ def two_sessions(home, quick):
     wait(lambda: first.errors.count("\nReady.\n") == 2, 60, "the first does not reload")
     expect_refusal("after a reload")
     # A service waits: systemd would start it a few times only.
-    manager = Manager(home)
     service = Daemon(
-        home, ready=False, environment={**session, "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "8000000"})
+        home, ready=False, environment={**session, "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "8000000"},
+        before=["sh", "-c", 'SYSTEMD_EXEC_PID=$$ exec "$0" "$@"'])
     wait(lambda: "READY=1" in manager.lines(), 60, "the service does not wait")
     began = time.monotonic()
     waits = f"STATUS=Waiting: ocr-scand is already running (process {first.id})."

@@ -73,13 +73,18 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
+  /// Whether systemd started this process itself: a child inherits both variables (systemd.exec(5)).
+  private static func isService(_ environment: [String: String]) -> Bool {
+    environment["NOTIFY_SOCKET"] != nil && environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+  }
+
   /// Takes the locks. While another daemon runs, a service waits without any: systemd would start it a few times only,
   /// and when the other one ends, nobody would watch.
   private static func lock(in directories: XDGDirectories, _ console: Console) async throws -> DaemonLock {
     do throws(ScanFailure) {
       return try DaemonLock.acquire(in: directories)
     } catch {
-      guard error.code == .scanInProgress, console.environment["NOTIFY_SOCKET"] != nil else { throw error }
+      guard error.code == .scanInProgress, isService(console.environment) else { throw error }
       let failure = FailureCatalog.describe(error)
       console.report(failure)
       let manager = ServiceManager()
