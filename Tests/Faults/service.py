@@ -173,6 +173,12 @@ def two_sessions(home, quick):
     lock = runtime / "ocr-scan/daemon.lock"
     expect("free" in subprocess.check_output(["python3", "-c", IS_LOCKED, lock], text=True),
            "while it waits, it is taken for the watcher of its session")
+    looks = manager.count("WATCHDOG=1")
+    wait(lambda: manager.count("WATCHDOG=1") > looks, 60, "it does not go on waiting")
+    first.kill()
+    first = Daemon(home)
+    wait(lambda: f"STATUS=Waiting: ocr-scand is already running (process {first.id})." in manager.lines(), 60,
+         "the status does not name the next one")
     home.write("1.png", variant(CLEAN, 1))
     home.settle(first)
     first.kill()

@@ -90,11 +90,13 @@ struct WatchCommand: AsyncParsableCommand {
       let manager = ServiceManager()
       manager.status("Waiting: \(failure.message.english)")
       manager.ready()
+      let holder = DaemonLock.look(in: directories)
       repeat {
         // Without a watchdog as often as with that of the unit.
         try await Task.sleep(for: (manager.watchdogInterval ?? .seconds(30)) / 2)
         manager.ping()
-      } while DaemonLock.look(in: directories) != .free
+        // Once another one has it, the status names that.
+      } while holder != .free && DaemonLock.look(in: directories) == holder
       return try await lock(in: directories, console)
     }
   }
