@@ -47,10 +47,15 @@ struct WatchCommand: AsyncParsableCommand {
     // start in any case.
     signal(SIGHUP, SIG_IGN)
     try await CommandEnd.run(console) {
-      let lock = try await Self.lock(in: try Program(environment: console.environment).directories, console)
+      var program = try Program(environment: console.environment)
+      let lock = try await Self.lock(in: program.directories, console)
       defer { withExtendedLifetime(lock) {} }
-      // Only now: the settings may have changed while it waited.
-      let program = try Program(environment: console.environment)
+      // The settings may have changed while it waited; broken ones are no reason to leave nobody watching.
+      do throws(ScanFailure) {
+        program = try Program(environment: console.environment)
+      } catch {
+        console.report(FailureCatalog.describe(error))
+      }
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
       let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
       let daemon = try DaemonBuilder(
