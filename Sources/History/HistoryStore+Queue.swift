@@ -107,7 +107,7 @@ extension HistoryStore {
   }
 
   /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
-  /// path is not judged again.
+  /// path is not judged again, unless the history was cleared meanwhile.
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
     try await write { db in try db.execute(sql: "DELETE FROM pending WHERE path = ?", arguments: [path.blob]) }
   }

@@ -40,7 +40,7 @@ package struct IdleMemory {
   package mutating func notePending() { nextRelease = nil }
 
   /// Nothing waits.
-  /// - Returns: Whether to release memory now, because this has lasted for three seconds.
+  /// - Returns: Whether to release memory now, because this has lasted for `idleTime`.
   package mutating func noteRest(now: ContinuousClock.Instant) -> Bool {
     guard hasMemoryToRelease else { return false }
     let due = nextRelease ?? now + Self.idleTime
