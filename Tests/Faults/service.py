@@ -202,8 +202,11 @@ def two_sessions(home, quick):
          "the status does not name the next one")
     home.write("1.png", variant(CLEAN, 1))
     home.settle(first)
+    # What would end it with status 78 at its start.
+    home.settings.write_text("alert_level: purple\n")
     first.kill()
     wait(lambda: "\nReady.\n" in service.errors, 60, "it does not take over")
+    home.settings.unlink()
     wait(lambda: "STATUS=Watching 1 folder" in manager.lines(), 30, "no status tells that it watches")
     service.descriptors = service.descriptor_count
     home.write("2.png", variant(CLEAN, 2))

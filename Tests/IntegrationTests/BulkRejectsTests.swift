@@ -68,16 +68,17 @@ import Testing
     #expect(home.read(list) == words)
   }
 
-  @Test(arguments: [
-    (#""$SCAN" bulk --files-from nowhere --rejects rejects"#, 66),
-    (#"echo a.png | "$SCAN" bulk --resume . --rejects rejects"#, 65),
-    (
-      #"""
-      mkdir -p config/ocr-scan/rules.d && echo "{" > config/ocr-scan/rules.d/a.yaml
-      echo a.png | "$SCAN" bulk --rejects rejects
-      """#, 78
-    ),
-  ] as [(String, Int32)])
+  @Test(
+    arguments: [
+      (#""$SCAN" bulk --files-from nowhere --rejects rejects"#, 66),
+      (#"echo a.png | "$SCAN" bulk --resume . --rejects rejects"#, 65),
+      (
+        #"""
+        mkdir -p config/ocr-scan/rules.d && echo "{" > config/ocr-scan/rules.d/a.yaml
+        echo a.png | "$SCAN" bulk --rejects rejects
+        """#, 78
+      ),
+    ] as [(String, Int32)])
   func `no file is emptied for an input that is not there`(command: String, status: Int32) async throws {
     let rejects = home.folder("rejects")
     Files.write(rejects, Array("{}\n".utf8))

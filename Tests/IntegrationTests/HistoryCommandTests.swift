@@ -99,12 +99,14 @@ import Testing
   @Test func `a damaged history that cannot be read now is not deleted`() async throws {
     try await scanTwo()
     let name = "history.corrupt-20260101T000000.000Z"
+    let copy = try await home.shell("cp '\(home.dataFolder)/history.sqlite' '\(home.dataFolder)/\(name)'")
+    #expect(copy.status == 0)
     Files.write(home.dataFolder.appending("history.unsalvaged"), Array("\(name)\n".utf8))
     let run = try await home.shell(
       """
       /usr/bin/python3 -c 'import sqlite3, subprocess, sys
       kept = sqlite3.connect(sys.argv[1], isolation_level=None)
-      kept.execute("CREATE TABLE feedback (id)")
+      kept.execute("PRAGMA journal_mode = DELETE")
       kept.execute("BEGIN EXCLUSIVE")
       sys.exit(subprocess.call(sys.argv[2:]))' '\(home.dataFolder.appending(name))' "$SCAN" history clear --yes
       """)

@@ -19,7 +19,9 @@ import Testing
     #expect(report?.riskLevel == .unknown)
   }
 
-  @Test(arguments: ["", "+", "eng++deu", "eng,deu", "../eng", "eng/deu", "e", "ENG;rm", String(repeating: "a", count: 200)])
+  @Test(arguments: [
+    "", "+", "eng++deu", "eng,deu", "../eng", "eng/deu", "e", "ENG;rm", String(repeating: "a", count: 200),
+  ])
   func `what cannot be a language is told before anything is read`(languages: String) async throws {
     let run = try await home.scan("--lang", languages, TestData.clean.string)
     #expect([64, 69, 78].contains(run.status), "\(languages): \(run.status)")
