@@ -1,3 +1,4 @@
+import LinuxSystem
 import ScanModel
 import SystemPackage
 import TestSupport
