@@ -30,7 +30,8 @@ struct QuotedWords {
     var quotes: [Range<Int>] = []
     var start = range.lowerBound
     for end in range.dropFirst() + [range.upperBound] {
-      let isTooLong = end - start >= (scalars[end - 1].isWhiteSpace ? 2 : 4) * Self.reach
+      let length = end - start
+      let isTooLong = length >= 4 * Self.reach || length >= 2 * Self.reach && scalars[end - 1].isWhiteSpace
       guard end == range.upperBound || isTooLong || blockStarts.contains(end) || isBoundary(before: end) else {
         continue
       }
