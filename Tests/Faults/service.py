@@ -119,7 +119,7 @@ def foreign_number(home, quick):
     # Any program of the user; nothing protects it from SIGHUP.
     other = subprocess.Popen(["sleep", "600"], start_new_session=True)
     lock.write_text(f"{other.pid}\n")
-    daemon = Daemon(home, ready=False, before=strace("ftruncate", "delay_enter=20000000:when=1"))
+    daemon = Daemon(home, ready=False, before=strace("ftruncate", "delay_enter=10000000:when=1"))
     wait(lambda: "held" in subprocess.run(
         ["python3", "-c", IS_LOCKED, lock], capture_output=True, text=True).stdout, 60, "the watcher takes no lock")
     expect(lock.read_text() == f"{other.pid}\n", "its number is written before anything can happen")
