@@ -142,15 +142,19 @@ struct HistoryFile: ~Copyable, Sendable {
     return name
   }
 
-  /// Deletes the databases that were set aside.
-  /// - Returns: How many there were.
+  /// Deletes the databases that were set aside, but none that has yet to be salvaged: it may be the only copy of what the
+  /// user taught.
+  /// - Returns: How many were deleted.
   func deleteSetAside() throws(HistoryFailure) -> Int {
-    forgetAllUnsalvaged()
+    try lock()
+    defer { unlock() }
+    let kept = unsalvaged().flatMap { name in ([""] + Self.companions).map { name + $0 } }
     do throws(SystemError) {
       var listing = try DirectoryListing(try OwnedDescriptor(copying: descriptor.raw))
       var names: [FilePath] = []
       while let entry = try listing.next() {
-        if entry.name.starts(with: Self.setAsidePrefix.utf8) { names.append(FilePath(bytes: entry.name)) }
+        guard entry.name.starts(with: Self.setAsidePrefix.utf8) else { continue }
+        if !kept.contains(String(decoding: entry.name, as: UTF8.self)) { names.append(FilePath(bytes: entry.name)) }
       }
       for name in names {
         let removed = unsafe name.withPlatformString { unsafe unlinkat(descriptor.raw, $0, 0) }

@@ -98,9 +98,9 @@ extension HistoryStore {
 
 // Damaged histories are kept because only the user may throw entries away; clearing the history does just that.
 extension HistoryStore {
-  /// Deletes the damaged histories that were set aside.
-  /// - Returns: How many databases there were.
-  /// - Throws: `.insecureDirectory` or `.delete`.
+  /// Deletes the damaged histories that were set aside and salvaged.
+  /// - Returns: How many databases were deleted.
+  /// - Throws: `.insecureDirectory`, `.unavailable` or `.delete`.
   package static func deleteSetAside(in directory: FilePath) throws(HistoryFailure) -> Int {
     do {
       return try HistoryFile(in: directory, creating: false).deleteSetAside()

@@ -165,4 +165,16 @@ struct HistoryErasureTests {
     #expect(try await store.list().count == 1)
     #expect(try HistoryStore.deleteSetAside(in: fixture.directory) == 0)
   }
+
+  @Test func `a damaged history that has yet to be salvaged is kept`() async throws {
+    try await store.append(makeReport(text: "velvet-otter"), path: nil)
+    let waiting = "history.corrupt-20260102T000000.000Z"
+    for name in ["history.corrupt-20260101T000000.000Z", waiting, waiting + "-wal"] {
+      try Data("crimson-heron".utf8).write(to: URL(filePath: fixture.path(name)))
+    }
+    try Data("\(waiting)\n".utf8).write(to: URL(filePath: fixture.path("history.unsalvaged")))
+    #expect(try HistoryStore.deleteSetAside(in: fixture.directory) == 1)
+    #expect(Set(try fixture.names().filter { $0.hasPrefix("history.corrupt-") }) == [waiting, waiting + "-wal"])
+    #expect(fixture.exists("history.unsalvaged"))
+  }
 }

@@ -40,6 +40,8 @@ struct LinkRedactionTests {
     ("anna:x1@bank.example/Zq9xK2vv81mm", "[hidden]/[hidden]"), ("anna@bank.example#Zq9", "[e-mail address]#[hidden]"),
     ("192.168.1.1/Zq9xK2vv81mm", "192.168.1.1/[hidden]"),
     ("(localhost:8080/Zq9xK2vv81mm)", "(localhost:8080/[hidden])"),
+    ("nas2:5000/verify/83kd92xq", "nas2:5000/verify/[hidden]"),
+    ("administrator:hunter22@localhost/admin", "[hidden]@localhost/admin"),
     ("web1.internal/Zq9xK2vv81mm", "web1.internal/[hidden]"),
     ("anna:x1@localhost/Zq9xK2vv81mm", "[hidden]@localhost/[hidden]"),
     ("bank.internal/Zq9xK2vv81mm", "bank.internal/[hidden]"),

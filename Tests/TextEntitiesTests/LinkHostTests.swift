@@ -39,6 +39,7 @@ struct LinkHostTests {
     ("https://paypal.com\n@evil.zip/a", "evil.zip"), ("https://evil\n.top/a", "evil.top"),
     ("www.paypal.com\n.evil.top", "www.paypal.com.evil.top"),
     ("paypal.com\n@evil.top/a", "evil.top"),
+    ("185.23.45.67/m/verify-account", "185.23.45.67"), ("185.23.45.69/~user/paypal/login.php", "185.23.45.69"),
     ("1.2.3.4/verify", "1.2.3.4"), ("1.2.3.4:80/?a", "1.2.3.4"), ("0x7f.1/verify", "127.0.0.1"),
     ("([2001:DB8::1]/verify)", "[2001:db8::1]"), ("[::1]/a", "[::1]"), ("https//evil.top/a", "evil.top"),
     ("htps://evil.top/a", "evil.top"), ("//evil.top/a", "evil.top"), ("https:evil.top/a", "evil.top"),

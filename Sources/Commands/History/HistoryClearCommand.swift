@@ -34,10 +34,10 @@ struct HistoryClearCommand: ConsoleCommand {
     let history = try await openHistory(program)
     let deletion = try await history.clear()
     try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))
-    // Each is the only copy of what the user taught.
-    let kept = try history.unsalvaged()
-    for file in kept { console.note(localized("The damaged history is kept as %1$@.", file.displayName)) }
-    let aside = kept.isEmpty ? try HistoryStore.deleteSetAside(in: program.directories.data) : 0
+    for file in try history.unsalvaged() {
+      console.note(localized("The damaged history is kept as %1$@.", file.displayName))
+    }
+    let aside = try HistoryStore.deleteSetAside(in: program.directories.data)
     if aside > 0 {
       console.note(
         localized(

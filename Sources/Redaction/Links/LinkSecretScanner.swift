@@ -89,13 +89,14 @@ struct LinkSecretScanner {
     var hasValue = false
     // Full stops between numbers; one before a letter is as good as the three of an address.
     var stops = 0
-    var hasUser = false
+    var (hasColon, hasUser) = (false, false)
     for position in run {
+      if scalars[position] == ":" { hasColon = true }
       let isInWord = position > run.lowerBound && isWordPart(scalars[position - 1])
       let next = position + 1 < run.upperBound ? scalars[position + 1] : " "
       switch scalars[position] {
       case "." where isInWord: stops += next.properties.isAlphabetic ? 3 : next.isASCIIDigit ? 1 : 0
-      case ":" where isInWord && !scalars[position - 1].isASCIIDigit:
+      case ":" where scalars[run.lowerBound..<position].contains(where: \.properties.isAlphabetic):
         let port = scalars[(position + 1)..<run.upperBound].prefix(6).prefix(while: \.isASCIIDigit)
         if port.count >= 2, port.endIndex < run.upperBound, WebAuthority.endsAuthority(scalars[port.endIndex]) {
           stops = 3
@@ -103,7 +104,7 @@ struct LinkSecretScanner {
       case "@":
         hasUser = true
         // "anna:hunter2@localhost/…".
-        if colon != nil { stops = 3 }
+        if hasColon { stops = 3 }
       case "#" where hasUser, "/", "\\":
         if position + 1 < run.upperBound, scalars[position + 1] == scalars[position], position > run.lowerBound,
           scalars[position - 1] == ":"

@@ -40,10 +40,13 @@ package struct Link: Equatable {
     case (0, _), (10, _), (127, _), (255, _), (192, 168), (172, 16...31): return false
     default: break
     }
-    let word = path.dropFirst().prefix(while: \.isASCIILetter)
-    guard word.count >= 3 else { return path.starts(with: "/?".unicodeScalars) }
-    let isName = ["tcp", "udp", "linux", "windows", "darwin", "macos", "android"].contains(word.asciiLowercased)
-    return !isName && path.dropFirst(word.count + 1).first?.isASCIIDigit != true
+    return path.starts(with: "/?".unicodeScalars) || path.split(separator: "/").contains(where: Self.isNameOfPage)
+  }
+
+  private static func isNameOfPage(_ part: Substring.UnicodeScalarView) -> Bool {
+    let word = part.prefix(while: \.isASCIILetter)
+    let isSystem = ["tcp", "udp", "linux", "windows", "darwin", "macos", "android"].contains(word.asciiLowercased)
+    return word.count >= 3 && !isSystem && part.dropFirst(word.count).first?.isASCIIDigit != true
   }
 
   /// The registrable domain in the letters it is written in; of a host that cannot be told, what it looks like.
