@@ -14,8 +14,8 @@ package enum OutputFile {
       try unsafe AtomicFile.write(bytes.span.bytes, to: path, sparing: input)
     } catch {
       switch error {
-      case .isInput: throw failure(path, "it is the screenshot itself")
-      case .system(let error): throw failure(path, "\(error.reason)")
+      case .isInput: throw outputFailure(path, detail: "it is the screenshot itself")
+      case .system(let error): throw outputFailure(path, detail: "\(error.reason)")
       }
     }
   }
@@ -28,12 +28,12 @@ package enum OutputFile {
       // As above.
       return try unsafe AtomicFile.create(bytes.span.bytes, at: path)
     } catch {
-      throw failure(path, "\(error.reason)")
+      throw outputFailure(path, detail: "\(error.reason)")
     }
   }
 
-  fileprivate static func failure(_ path: FilePath, _ reason: Message) -> ScanFailure {
-    ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: reason)
+  fileprivate static func outputFailure(_ path: FilePath, detail: Message) -> ScanFailure {
+    ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: detail)
   }
 }
 
@@ -54,7 +54,7 @@ package struct SaveTarget: Sendable {
     if !isNew {
       try OutputFile.write(bytes, to: path)
     } else if try !OutputFile.create(bytes, at: path) {
-      throw OutputFile.failure(path, "\(Errno.fileExists.description)")
+      throw OutputFile.outputFailure(path, detail: "\(Errno.fileExists.description)")
     }
   }
 }

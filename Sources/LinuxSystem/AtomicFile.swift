@@ -184,14 +184,22 @@ private struct NewFile: ~Copyable {
   /// - Throws: EEXIST if that is taken.
   consuming func commit(asNew name: FilePath.Component) throws(SystemError) {
     let directory = directory
-    guard let temporaryName else {
-      let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor.raw, directory, $0) }
+    let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor.raw, directory, $0) }
+    // Not every file system has second names (link(2)); those that have none may know RENAME_NOREPLACE.
+    guard result < 0, result != -EEXIST, let temporaryName else {
       try SystemError.check("linkat", result)
       return
     }
-    try SystemError.check(
-      "renameat2", unsafe name.withPlatformString { unsafe ocrscan_rename_new(directory, temporaryName, $0) })
-    self.temporaryName = nil
+    let renamed = unsafe name.withPlatformString { unsafe ocrscan_rename_new(directory, temporaryName, $0) }
+    guard renamed == -EINVAL else {
+      try SystemError.check("renameat2", renamed)
+      self.temporaryName = nil
+      return
+    }
+    // Others know neither: the name is taken, and then replaced.
+    let taken = unsafe name.withPlatformString { unsafe ocrscan_create_file(directory, $0, 0o600) }
+    _ = try OwnedDescriptor(result: taken, of: "open")
+    try commit(as: name)
   }
 
   /// A hidden, unpredictable name without an image extension, so that no screenshot watcher looks at the file.

@@ -95,10 +95,35 @@ import Testing
     let itself = try await report("--force --output secrets.png")
     #expect(itself.status == 73)
     #expect(itself.diagnostics.contains("it is the screenshot itself"))
+    let german = try await home.shell(
+      "LANGUAGE=de LC_ALL=C.UTF-8 \"$SCAN\" history report 1 --force --output secrets.png")
+    #expect(german.diagnostics.contains("es ist das Bildschirmfoto selbst"), "\(german.diagnostics)")
     #expect(Files.contents(screenshot) == Files.contents(PrivateTextTests.picture))
     #expect(try await report("--output /nonexistent/page.html").status == 73)
     #expect(try await home.shell("\"$SCAN\" history report 77").status == 66)
     #expect(try await report("--output ''").status == 64)
+  }
+
+  /// What file systems lack: files without a name, second names (FAT), renaming that replaces nothing (NFS).
+  @Test(arguments: [
+    "", "-e inject=linkat:error=EPERM", "-e inject=linkat:error=EPERM -e inject=renameat2:error=EINVAL",
+  ])
+  func `a new file is made on every file system, and none is replaced`(lacking: String) async throws {
+    try await scanned()
+    let strace = """
+      mkdir -p out
+      strace -f -qq -o trace -P "$PWD/out" -e trace=openat,linkat,renameat2 \
+        -e inject=openat:error=EOPNOTSUPP:when=1 \(lacking) "$SCAN" history report 1 --output out/page.html
+      status=$?
+      ls -A out
+      exit $status
+      """
+    let made = try await home.shell(strace)
+    #expect(made.status == 0 && made.output.hasSuffix("page.html\n"), "\(made.output) \(made.diagnostics)")
+    #expect(home.read(home.folder("out/page.html")).hasPrefix("<!DOCTYPE html>"))
+    Files.write(home.folder("out/page.html"), Array("mine".utf8))
+    #expect(try await home.shell(strace).status == 73)
+    #expect(home.read(home.folder("out/page.html")) == "mine")
   }
 
   @Test func `a file that somebody makes meanwhile stays as well`() async throws {
