@@ -10,10 +10,16 @@ extension HistoryFile {
   private static let maximumUnsalvaged = 16
 
   /// The names of the databases, oldest first. A note that names none is removed.
-  func unsalvaged() -> [String] {
+  /// - Throws: If there is a note that cannot be read, which a later start may be able to.
+  func unsalvaged() throws(SystemError) -> [String] {
     let path = directory.appending(Self.unsalvagedName)
-    // There is none, or a later start may be able to read it.
-    guard let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 4096) else { return [] }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 4096)
+    } catch {
+      if error.errno == ENOENT { return [] }
+      throw error
+    }
     let names = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       .filter { isSetAside($0) }
     if names.isEmpty { forgetAllUnsalvaged() }
@@ -37,11 +43,11 @@ extension HistoryFile {
   }
 
   /// Notes that a database is about to be set aside. Survives a power cut once the directory is synchronized.
-  func noteUnsalvaged(_ name: String) throws(SystemError) { try writeUnsalvaged(unsalvaged() + [name]) }
+  func noteUnsalvaged(_ name: String) throws(SystemError) { try writeUnsalvaged(try unsalvaged() + [name]) }
 
   /// A database was salvaged. If that cannot be noted, it is salvaged once more.
   func forgetUnsalvaged(_ name: String) {
-    let rest = unsalvaged().filter { $0 != name }
+    guard let rest = try? unsalvaged().filter({ $0 != name }) else { return }
     if rest.isEmpty { forgetAllUnsalvaged() } else { try? writeUnsalvaged(rest) }
   }
 

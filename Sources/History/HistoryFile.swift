@@ -148,8 +148,8 @@ struct HistoryFile: ~Copyable, Sendable {
   func deleteSetAside() throws(HistoryFailure) -> Int {
     try lock()
     defer { unlock() }
-    let kept = unsalvaged().flatMap { name in ([""] + Self.companions).map { name + $0 } }
     do throws(SystemError) {
+      let kept = try unsalvaged().flatMap { name in ([""] + Self.companions).map { name + $0 } }
       var listing = try DirectoryListing(try OwnedDescriptor(copying: descriptor.raw))
       var names: [FilePath] = []
       while let entry = try listing.next() {

@@ -106,7 +106,7 @@ package final class HistoryStore: Sendable {
   package func unsalvaged() throws(HistoryFailure) -> [FilePath] {
     try file.lock()
     defer { file.unlock() }
-    return file.unsalvaged().map { directory.appending($0) }
+    return (try? file.unsalvaged())?.map { directory.appending($0) } ?? []
   }
 
   /// A history was salvaged.

@@ -97,6 +97,16 @@ import Testing
     #expect(try await keptFiles() == 0)
   }
 
+  @Test func `a damaged history that cannot be set aside stays, and why is said`() async throws {
+    let damaged = [UInt8](repeating: 0x5A, count: 8192)
+    try await scanTwo()
+    Files.write(home.dataFolder.appending("history.sqlite"), damaged)
+    let run = try await home.shell(
+      "strace -f -qq -o trace -e trace=linkat -e inject=linkat:error=ENOSPC \"$SCAN\" history clear --yes")
+    #expect(run.status == 74 && run.diagnostics.contains("cannot be set aside"), "\(run.diagnostics)")
+    #expect(Files.contents(home.dataFolder.appending("history.sqlite")) == damaged)
+  }
+
   @Test func `a damaged history that cannot be read now is not deleted`() async throws {
     try await scanTwo()
     let name = "history.corrupt-20260101T000000.000Z"

@@ -10,7 +10,7 @@ internal import Settings
 struct HistoryClearCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
-    abstract: "Delete all entries for good, also those of damaged histories. The screenshots stay.",
+    abstract: "Delete all entries for good, also those of damaged histories that can be read. The screenshots stay.",
     discussion: """
       EXAMPLE:
         ocr-scan history clear --yes
@@ -66,16 +66,19 @@ struct HistoryClearCommand: ConsoleCommand {
   private func openHistory(_ program: Program) async throws -> HistoryStore {
     do {
       let history = try program.history()
-      if try await history.integrityCheck().isEmpty {
-        for file in try history.unsalvaged() { _ = try? await history.salvage(from: file) }
-        return history
-      }
+      if try await history.integrityCheck().isEmpty { return try await Self.salvaging(history) }
       history.close()
     } catch {
       guard ScanFailure(error)?.code == .corruptData else { throw error }
     }
-    _ = try? await program.rebuildHistory()
-    return try program.history()
+    _ = try HistoryStore.setAside(in: program.directories.data, at: Date())
+    return try await Self.salvaging(program.history())
+  }
+
+  /// With what can be read of the damaged ones that have yet to be salvaged.
+  private static func salvaging(_ history: HistoryStore) async throws -> HistoryStore {
+    for file in try history.unsalvaged() { _ = try? await history.salvage(from: file) }
+    return history
   }
 
   /// Asks on a terminal; without one the answer is no.
