@@ -18,9 +18,11 @@ final class BulkRecordWriter: Sendable {
   /// Nil if failures go with the other records.
   private let rejects: OwnedDescriptor?
   private let turn = Mutex(())
+  /// What each record begins with: its names are sorted.
+  private static let start = Array(#"{"advice"#.utf8)
 
   /// Opens the file of rejects, if there is one; `others` are those that are read or written otherwise.
-  /// - Throws: `ValidationError` if it is one of the others, or holds something else, `ScanFailure` with
+  /// - Throws: `ValidationError` if it is one of the others, or does not begin as records do, `ScanFailure` with
   ///   `output_failed`.
   init(
     _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?, others: [FilePath]
@@ -39,9 +41,9 @@ final class BulkRecordWriter: Sendable {
       // What was opened counts: a moment later the name may lead to another file.
       let inode = AtomicFile.Inode(device: status.device, number: status.inode)
       let itself = FilePath("/proc/self/fd/\(file.raw)")
-      let start = try OwnedDescriptor.contents(of: itself, followingSymlinks: true, upTo: 1)
+      let start = try OwnedDescriptor.contents(of: itself, followingSymlinks: true, upTo: Self.start.count)
       // A picture of the list, for example, does not begin as records do.
-      guard start.isEmpty || start == Array("{".utf8), !others.contains(where: { AtomicFile.Inode(at: $0) == inode })
+      guard start.isEmpty || start == Self.start, !others.contains(where: { AtomicFile.Inode(at: $0) == inode })
       else {
         throw ValidationError(
           "--rejects empties its file, which is one of the others or holds no records: name another one.")
@@ -52,12 +54,13 @@ final class BulkRecordWriter: Sendable {
     }
   }
 
-  /// Empties the file of rejects, if there is one: last, because a run that cannot start must leave it as it is.
+  /// Empties the file of rejects, if there is one: last, because a run that cannot start must leave an old one as it is.
   func emptyRejects() throws(OutputFailure) {
-    // EINVAL: a pipe or device (ftruncate(2)).
     switch rejects {
-    case .some(let file) where ftruncate(file.raw, 0) != 0 && errno != EINVAL: throw OutputFailure(errno: errno)
-    default: return
+    case .some(let file):
+      // EINVAL: a pipe or device (ftruncate(2)).
+      if ftruncate(file.raw, 0) != 0, errno != EINVAL { throw OutputFailure(errno: errno) }
+    case .none: break
     }
   }
 
