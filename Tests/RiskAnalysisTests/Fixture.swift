@@ -41,7 +41,7 @@ enum Fixture {
 
   static func features(_ text: String, _ pack: RulePack) -> PageFeatures {
     var scalars = Array(text.unicodeScalars)
-    return FeatureExtractor.extract(from: &scalars, of: TextPage(plainText: text), pack: pack)
+    return FeatureExtractor.extract(from: &scalars, of: TextPage(plainText: text), pack: pack, shouldStop: { false })
   }
 
   static func link(_ address: String) throws -> Link {

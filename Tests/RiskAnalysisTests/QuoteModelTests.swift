@@ -46,6 +46,13 @@ struct QuoteModelTests {
     #expect(assessment.evidence.contains { $0.rule == "cue.\(cue)" && $0.range == heard.range })
   }
 
+  @Test func `a cue that is not quoted for a reason has its place as well`() throws {
+    let text =
+      "Urgent: your PayPal account is suspended. Verify your password now or it will be closed. Pay the fee of 50 euros."
+    let cues = try Fixture.assess(text).cues.filter { !$0.cue.isReassuring }
+    #expect(cues.count > 2 && cues.allSatisfy { $0.range.count < text.count / 2 + 10 }, "\(cues)")
+  }
+
   @Test func `no two reasons of the encoder have the same words`() throws {
     for message in try Fixture.messages("scams.jsonl") {
       let reasons = try Fixture.assess(message.text).evidence.filter { $0.rule.hasPrefix("cue.") }

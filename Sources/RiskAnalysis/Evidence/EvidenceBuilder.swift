@@ -51,8 +51,8 @@ struct EvidenceBuilder {
   /// More cues would be too many to read.
   private static let maximumCues = 4
 
-  /// The encoder's reasons for an alarm: cues with log-odds from `threshold` up, each with the words that show it; the
-  /// category if no cue stands out.
+  /// The reasons of the encoder and of the model of sentences: cues to which either gives log-odds from `threshold` up, each
+  /// with the words that show it; the category if no cue stands out.
   /// - Returns: Shares of the encoder's weight, split among the cues; and all cues. By descending confidence.
   func evidence(
     ofEncoder score: PassageScore, _ outputs: ScamClassifier.Outputs, category: RiskCategory,
@@ -60,19 +60,22 @@ struct EvidenceBuilder {
   ) -> (evidence: [Evidence], cues: [DetectedCue]) {
     let passage = features.scalars(of: score.tokens)
     var heard = zip(RiskCue.allCases, outputs.cues).compactMap { cue, logOdds -> DetectedCue? in
-      let logOdds = max(Double(logOdds), quotes?.highest(for: cue) ?? -.infinity)
-      return logOdds < threshold ? nil : DetectedCue(cue: cue, confidence: Logistic.sigmoid(logOdds), range: passage)
+      let quote = quotes?.best(for: cue)
+      let logOdds = max(Double(logOdds), quote?.logOdds ?? -.infinity)
+      guard logOdds >= threshold else { return nil }
+      return DetectedCue(cue: cue, confidence: Logistic.sigmoid(logOdds), range: quote?.range ?? passage)
     }
     heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
-    guard score.encoderShare > 0, var quotes else { return ([], heard) }
+    guard score.encoderShare > 0 else { return ([], heard) }
+    var quotes = quotes
     var named: [DetectedCue] = []
     for number in heard.indices where !heard[number].cue.isReassuring && named.count < Self.maximumCues {
-      guard let range = quotes.take(for: heard[number].cue) else { continue }
+      guard let range = quotes?.take(for: heard[number].cue) else { continue }
       heard[number].range = range
       named.append(heard[number])
     }
     guard !named.isEmpty else {
-      let place = quotes.take(for: nil) ?? passage
+      let place = quotes?.take(for: nil) ?? passage
       return ([reason("cue.likeness", weight: score.encoderShare, CueWording.likeness(category), place)], heard)
     }
     let sum = named.reduce(0) { $0 + $1.confidence }

@@ -11,7 +11,6 @@ struct QuotedWords {
 
   private let scalars: [Unicode.Scalar]
   private let blocks: [Range<Int>]
-  private let blockStarts: Set<Int>
 
   /// - Parameters:
   ///   - page: The text.
@@ -19,7 +18,6 @@ struct QuotedWords {
   init(_ page: TextPage, scalars: [Unicode.Scalar]) {
     self.scalars = scalars
     blocks = page.blocks
-    blockStarts = Set(blocks.map(\.lowerBound))
   }
 
   /// Scalars of the page.
@@ -27,6 +25,7 @@ struct QuotedWords {
 
   /// All words that could be quoted within a range of scalars: its sentences and lines, cut where they are too long.
   func all(in range: Range<Int>) -> [Range<Int>] {
+    let blockStarts = Set(blocks.map(\.lowerBound))
     var quotes: [Range<Int>] = []
     var start = range.lowerBound
     for end in range.dropFirst() + [range.upperBound] {

@@ -24,9 +24,7 @@ struct PageFacts {
     ]
 
   /// `shouldStop` is asked every 64 entities; those looked at so far count.
-  init(
-    scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack, shouldStop: () -> Bool = { false }
-  ) {
+  init(scalars: [Unicode.Scalar], features: PageFeatures, pack: RulePack, shouldStop: () -> Bool) {
     let spoofing = DisplayNameSpoofing(scalars: scalars, tokens: features.tokens, pack: pack)
     let finder = SenderFinder(features: features, spoofing: spoofing)
     var senders: [CheckedFacts.Sender] = []

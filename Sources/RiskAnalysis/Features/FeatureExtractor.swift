@@ -25,7 +25,7 @@ struct FeatureExtractor {
   /// so far count.
   static func extract(
     from scalars: inout [Unicode.Scalar], of page: TextPage, codes: [PageCode] = [], pack: RulePack,
-    shouldStop: () -> Bool = { false }
+    shouldStop: () -> Bool
   ) -> PageFeatures {
     let confidence = RecognitionConfidence(page)
     var entities = EntityScanner.entities(in: scalars)

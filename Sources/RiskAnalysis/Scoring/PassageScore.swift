@@ -88,8 +88,9 @@ struct PassageScore {
   private func isAboutCode(_ rule: Rule) -> Bool { rule.weight > 0 && rule.group == RuleScoring.codeGroup }
 
   /// The most likely category: the sum of the page's log-odds for `ScamClassifier.categories` and the weights of the rules
-  /// that name a category, times `ruleWeight`; by the rules alone without a model of pages. A rule about a code that alone makes a page a scam also decides the category:
-  /// the page's model reads "code" and "PIN" beside a payment, and takes that for theft of a sign-in code.
+  /// that name a category, times `ruleWeight`; by the rules alone without a model of pages. A rule about a code that alone
+  /// makes a page a scam also decides the category: the page's model reads "code" and "PIN" beside a payment, and takes
+  /// that for theft of a sign-in code.
   func category(in pack: RulePack, ofPage page: (logOdds: [Double], ruleWeight: Double)?) -> RiskCategory {
     let deciding = firedRules.first {
       isAboutCode(pack.rules[$0.rule]) && pack.rules[$0.rule].isClaim
