@@ -14,7 +14,7 @@ enum Links {
       text = MarkedFields(text.dropFirst(6))["URL"] ?? text
     }
     // Browsers leave out tabs and line ends.
-    if text.beginsWith("http") { text.unicodeScalars.removeAll { $0 == "\t" || $0 == "\n" || $0 == "\r" } }
+    if text.beginsWith("http") { text.unicodeScalars.removeAll(where: WebAuthority.isSkipped) }
     guard !text.contains(where: \.isWhitespace) else { return nil }
     return web(text) ?? app(text)
   }

@@ -89,14 +89,15 @@ struct LinkSecretScanner {
     var hasValue = false
     // Full stops between numbers; one before a letter is as good as the three of an address.
     var stops = 0
-    var (hasColon, hasUser) = (false, false)
+    var (hasColon, hasLetter, hasUser) = (false, false, false)
     for position in run {
       if scalars[position] == ":" { hasColon = true }
+      if scalars[position].properties.isAlphabetic { hasLetter = true }
       let isInWord = position > run.lowerBound && isWordPart(scalars[position - 1])
       let next = position + 1 < run.upperBound ? scalars[position + 1] : " "
       switch scalars[position] {
       case "." where isInWord: stops += next.properties.isAlphabetic ? 3 : next.isASCIIDigit ? 1 : 0
-      case ":" where scalars[run.lowerBound..<position].contains(where: \.properties.isAlphabetic):
+      case ":" where hasLetter:
         let port = scalars[(position + 1)..<run.upperBound].prefix(6).prefix(while: \.isASCIIDigit)
         if port.count >= 2, port.endIndex < run.upperBound, WebAuthority.endsAuthority(scalars[port.endIndex]) {
           stops = 3

@@ -41,7 +41,7 @@ package struct WebAuthority {
     scalar == "/" || scalar == "\\" || scalar == "?" || scalar == "#"
   }
 
-  static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\t" || scalar == "\n" || scalar == "\r"
   }
 

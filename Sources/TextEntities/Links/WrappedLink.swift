@@ -111,7 +111,7 @@ package enum WrappedLink {
   /// they take, so the values are those of every reading.
   private static func values(of special: String?, in link: Link) -> [Substring] {
     let query = link.path.unicodeScalars.drop { $0 != "?" && $0 != "#" }.dropFirst()
-    return ["&#", "&#;"].flatMap { ends in
+    return (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in
       query.split { ends.unicodeScalars.contains($0) }.compactMap { pair in
         guard let equals = pair.firstIndex(of: "=") else { return nil }
         let name = PercentEncoding.decoded(Substring(pair[..<equals])).lowercased()
@@ -154,8 +154,11 @@ package enum WrappedLink {
 
   /// Parses a target, as it is and percent-decoded up to twice: some redirectors decode what others leave.
   private static func parse(_ value: some StringProtocol, onlyWithScheme: Bool) -> Target? {
-    let once = PercentEncoding.decoded(value)
-    return agreed([String(value), once, PercentEncoding.decoded(once)].map { read(plain($0), onlyWithScheme) })
+    var readings = [String(value)]
+    while readings.count <= 2, let last = readings.last, last.contains("%") {
+      readings.append(PercentEncoding.decoded(last))
+    }
+    return agreed(readings.map { read(plain($0), onlyWithScheme) })
   }
 
   private static func read(_ text: Substring, _ onlyWithScheme: Bool) -> Target? {
