@@ -25,6 +25,7 @@ package struct DaemonBuilder: Sendable {
   private let notifications: NotificationDispatcher
   private let logger: Logger
   private let toldSettings = ToldSettings()
+  private let historyDisk = BlockingIOPool(label: "history-opening")
   let serviceManager = ServiceManager()
 
   /// Chooses the folders: those of the command line, or else of the settings, or else the desktop's usual ones.
@@ -149,7 +150,7 @@ package struct DaemonBuilder: Sendable {
   private func openHistory(checking mustCheck: Bool, isNeeded: Bool) async throws(ScanFailure) -> DaemonHistory {
     let opener = HistoryOpener(
       directories: configuration.directories, keepsLinks: configuration.settings.storedText == .full, output: output,
-      notify: notify)
+      notify: notify, disk: historyDisk)
     let opened = await Result(of: { () async throws(HistoryFailure) in try await opener.open(checking: mustCheck) })
     // A new one cannot be filled from a damaged one, or not begun at all.
     if case .failure(let failure) = opened, isNeeded || ![.unavailable, .save].contains(failure.code) {

@@ -61,16 +61,16 @@ extension Result {
 
 /// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
 struct HistoryOpener: Sendable {
-  private let disk = BlockingIOPool(label: "history-opening")
-
   let directories: XDGDirectories
   /// Whether links in entries of earlier versions stay whole.
   let keepsLinks: Bool
   let output: DaemonOutput
   /// Shows a failure on the desktop, without waiting for it.
   let notify: @Sendable (FailureDescription) -> Void
-  /// How long a disk is waited for that may not answer. A start may take 90 s (systemd.service(5), TimeoutStartSec), and
-  /// bringing a large history up to date some of them.
+  /// Where the disk is waited for, which may not answer. One for all openers: two must not open at once.
+  let disk: BlockingIOPool
+  /// How long, each of up to three times, with what bringing a large history up to date takes. A start may take 90 s
+  /// (systemd.service(5), TimeoutStartSec).
   var patience = Duration.seconds(20)
 
   /// Tries to open it, for up to ten seconds if another program is using it.

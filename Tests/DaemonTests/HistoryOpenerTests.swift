@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import History
+import LinuxSystem
 import Settings
 import SystemPackage
 import TestSupport
@@ -24,7 +25,8 @@ struct HistoryOpenerTests {
       output: DaemonOutput(
         note: { [notes] line in notes.withLock { $0.append(line) } },
         failure: { [failures] failure in failures.withLock { $0.append(failure.code) } }, report: { _ in }),
-      notify: { [notified] failure in notified.withLock { $0.append(failure.code) } })
+      notify: { [notified] failure in notified.withLock { $0.append(failure.code) } },
+      disk: BlockingIOPool(label: "history-opening"))
   }
 
   private func addEntry() async throws {
@@ -84,14 +86,15 @@ struct HistoryOpenerTests {
     #expect(flock(directory.rawValue, LOCK_EX) == 0)
     let impatient = HistoryOpener(
       directories: directories, keepsLinks: false, output: opener.output, notify: opener.notify,
-      patience: .milliseconds(100))
+      disk: opener.disk, patience: .milliseconds(100))
     let failure = await #expect(throws: HistoryFailure.self) { try await impatient.open(checking: false) }
     #expect(failure?.code == .unavailable && failure?.detail == ScanFailure.silentDisk)
     let history = DaemonHistory(.failure(try #require(failure))) { [opener] () async throws(HistoryFailure) in
       try await opener.open(checking: false)
     }
     flock(directory.rawValue, LOCK_UN)
-    #expect(await history.tryOpening())
+    // The late opening ends first.
+    try await eventually { await history.tryOpening() }
     #expect(try await history.store().counts().entries == 1)
     history.close()
   }

@@ -48,13 +48,15 @@ struct WatchCommand: AsyncParsableCommand {
     signal(SIGHUP, SIG_IGN)
     try await CommandEnd.run(console) {
       var program = try Program(environment: console.environment)
-      let lock = try await Self.lock(in: program.directories, console)
+      let (lock, hasWaited) = try await Self.lock(in: program.directories, console)
       defer { withExtendedLifetime(lock) {} }
-      // The settings may have changed while it waited; broken ones are no reason to leave nobody watching.
-      do throws(ScanFailure) {
-        program = try Program(environment: console.environment)
-      } catch {
-        console.report(FailureCatalog.describe(error))
+      // The settings may have changed meanwhile; broken ones are no reason to leave nobody watching.
+      if hasWaited {
+        do throws(ScanFailure) {
+          program = try Program(environment: console.environment)
+        } catch {
+          console.report(FailureCatalog.describe(error))
+        }
       }
       let renderer = ReportRenderer(console: console, json: json, showsText: false)
       let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
@@ -85,9 +87,11 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// Takes the locks. While another daemon runs, a service waits without any: systemd would start it a few times only,
   /// and when the other one ends, nobody would watch.
-  private static func lock(in directories: XDGDirectories, _ console: Console) async throws -> DaemonLock {
+  private static func lock(
+    in directories: XDGDirectories, _ console: Console
+  ) async throws -> (lock: DaemonLock, hasWaited: Bool) {
     do throws(ScanFailure) {
-      return try DaemonLock.acquire(in: directories)
+      return (try DaemonLock.acquire(in: directories), false)
     } catch {
       guard error.code == .scanInProgress, isService(console.environment) else { throw error }
       let failure = FailureCatalog.describe(error)
@@ -102,7 +106,7 @@ struct WatchCommand: AsyncParsableCommand {
         manager.ping()
         // Once another one has it, the status names that.
       } while holder != .free && DaemonLock.look(in: directories) == holder
-      return try await lock(in: directories, console)
+      return (try await lock(in: directories, console).lock, true)
     }
   }
 }
