@@ -198,6 +198,15 @@ internal import WorkerClient
     }
   }
 
+  // MARK: Files
+
+  /// Writes a file that the user named, whole or not at all.
+  /// - Throws: `ScanFailure` with `output_failed`.
+  func write(_ bytes: [UInt8], to target: SaveTarget) async throws(ScanFailure) {
+    let written = await files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }
+    try written.get()
+  }
+
   func close() {
     engine.pool.shutDown()
     history.close()

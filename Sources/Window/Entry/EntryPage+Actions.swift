@@ -77,7 +77,7 @@ extension EntryPage {
       let page = try await EntryReport.page(
         entry, redacts: true, pipeline: try await session.pipeline(), annotator: session.annotator,
         policy: session.policy)
-      try await EntryExport.write(Array(page.utf8), of: session, to: target)
+      try await session.write(Array(page.utf8), to: target)
       owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
     } catch {
       owner.say(ScanFailure(error) ?? ScanFailure(.outputFailed))

@@ -66,14 +66,7 @@ enum EntryExport {
     } catch {
       throw error.scanFailure
     }
-    try await write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, of: session, to: target)
+    try await session.write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, to: target)
     return lines.count
-  }
-
-  /// Writes a file that the user named, whole or not at all.
-  /// - Throws: `ScanFailure` with `output_failed`.
-  static func write(_ bytes: [UInt8], of session: Session, to target: SaveTarget) async throws(ScanFailure) {
-    let written = await session.files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }
-    try written.get()
   }
 }
