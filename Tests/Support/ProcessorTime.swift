@@ -16,7 +16,9 @@ package enum ProcessorTime {
     return times
   }
 
-  /// Whether four times the input takes at most four times as long, and an eighth: time is not exact, and less than a
-  /// millisecond says nothing.
-  package static func isInProportion(_ times: [Int]) -> Bool { times[1] * 2 <= max(times[0], 1_000) * 9 }
+  /// Whether four times the input takes at most four times as long, and an eighth: time is not exact. `least`: microseconds
+  /// that say nothing.
+  package static func isInProportion(_ times: [Int], least: Int = 0) -> Bool {
+    times[1] * 2 <= max(times[0], least) * 9
+  }
 }

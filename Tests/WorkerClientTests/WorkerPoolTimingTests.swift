@@ -24,23 +24,26 @@ struct WorkerPoolTimingTests {
     #expect(log.started.allSatisfy { !ChildProcess.exists($0) })
   }
 
-  /// As much as a worker may send at once, the smallest lines or the most words, or have in memory.
-  @Test(arguments: [("many-lines", 1), ("many-words", 1), ("much-memory", 2)])
+  /// As much as a worker may send at once, the smallest lines, the most words or one message again and again, or have in
+  /// memory.
+  @Test(arguments: [("many-lines", 1), ("many-words", 1), ("many-layouts", 1), ("much-memory", 2)])
   func `nothing that workers do delays a deadline`(mode: String, shares: Int) async throws {
     let log = PoolFixture.EventLog()
     let pool = try PoolFixture.pool(mode, log: log)
     let picture = try MemoryFile.make("picture")
-    let start = ContinuousClock.now
-    let outcome = await pool.recognize(picture.raw, PoolFixture.job(shares: shares, timeout: .seconds(2)))
-    let time = ContinuousClock.now - start
-    if case .crashed(let reason) = outcome.end, mode == "many-words" {
-      #expect(reason.english.hasSuffix("reply is too long"))
-    } else {
-      #expect(outcome.end == .timedOut && time >= .seconds(1.95))
+    for _ in 0..<3 {
+      let start = ContinuousClock.now
+      let outcome = await pool.recognize(picture.raw, PoolFixture.job(shares: shares, timeout: .seconds(2)))
+      let time = ContinuousClock.now - start
+      if case .crashed(let reason) = outcome.end, mode != "many-lines", mode != "much-memory" {
+        #expect(mode == "many-layouts" || reason.english.hasSuffix("reply is too long"))
+      } else {
+        #expect(outcome.end == .timedOut && time >= .seconds(1.95))
+      }
+      #expect(time < .seconds(2.1))
     }
-    #expect(time < .seconds(2.1))
     // Its workers are reaped all the same.
     pool.shutDown()
-    #expect(log.started.count == shares && log.started.allSatisfy { !ChildProcess.exists($0) })
+    #expect(log.started.count == 3 * shares && log.started.allSatisfy { !ChildProcess.exists($0) })
   }
 }

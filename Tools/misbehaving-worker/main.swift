@@ -195,6 +195,10 @@ case "many-words":
   let length = line(0, words).frame(request: id).encoded().count
   send((0..<ProtocolLimits.maximumReply / length).flatMap { line($0, words).frame(request: id).encoded() })
   stall()
+case "many-layouts":
+  let layout = smallLayout.frame(request: id).encoded()
+  send((0..<ProtocolLimits.maximumReply / layout.count).flatMap { _ in layout })
+  stall()
 case "much-memory":
   _ = unsafe mmap(nil, 1_536 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)
   stall()
