@@ -24,9 +24,10 @@ HERE = pathlib.Path(__file__).parent
 # What a sentence can do: all but the two reassuring cues; then anything that is marked.
 SHOWN = [*CUES[:-2], None]
 PLACES = 1 << 14
-# A tenth of the least penalty of the page's model: a sentence has few words. Chosen on the briefs left out.
-NUMBER_PENALTY = 1.0
+# Log loss of a sentence counts so many times, which weakens the penalty of n-grams (train_page.py); both chosen on briefs left out.
 WEIGHT = 0.4
+# Of length and place.
+NUMBER_PENALTY = 1.0
 
 
 def marked_texts():
