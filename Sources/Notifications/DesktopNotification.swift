@@ -157,9 +157,12 @@ package struct ShownNotification: Sendable, Hashable {
   package let kind: DesktopNotification.Kind
 }
 
-/// What is on the screen after all, although `show` threw `.timedOut`.
-package struct LateAnswer: Sendable, Hashable {
-  /// As `NotificationFailure.call` named it.
-  package var call: UInt64
-  package var notification: ShownNotification
+/// What happens on the bus without being asked for.
+package enum NotificationEvent: Sendable, Hashable {
+  /// A notification service: what failed with `.noService` may still be worth showing.
+  case serviceAppeared
+  /// The user clicked on an action of a notification, which has then left the screen.
+  case clicked(NotificationClick)
+  /// This is on the screen after all, although `show` threw `.timedOut` with `NotificationFailure.call`.
+  case answeredLate(ShownNotification, call: UInt64)
 }

@@ -7,48 +7,35 @@ internal import Synchronization
 /// has a message. A notification takes at most one second, and at most one more if it has to wait for another. Only the
 /// newest waiting one is kept.
 package final class DesktopNotifier: Sendable {
-  /// Yields when a notification service appears on the bus, for notifications that failed with `.noService` and are
-  /// still worth showing. Active from the first notification on; for one reader.
-  package let serviceAppearances: AsyncStream<Void>
-  /// Yields when the user clicks on an action of a notification, which has then left the screen; for one reader.
-  package let responses: AsyncStream<NotificationClick>
-  /// Yields what the service shows after all, although `show` threw `.timedOut`; for one reader.
-  package let lateAnswers: AsyncStream<LateAnswer>
+  /// Active from the first notification on; for one reader.
+  package let events: AsyncStream<NotificationEvent>
   private let requests: Requests
 
   /// - Parameter busAddress: From `SessionBusAddress.find`. With nil every notification fails with `.noBus`.
   /// - Throws: `SystemError` if the system refuses a socket or a thread.
   package init(busAddress: String?) throws(SystemError) {
-    let (appearances, appeared) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    serviceAppearances = appearances
     // Users do not click faster than that.
-    let (clicks, clicked) = AsyncStream.makeStream(of: NotificationClick.self, bufferingPolicy: .bufferingNewest(64))
-    responses = clicks
-    let (answers, answered) = AsyncStream.makeStream(of: LateAnswer.self, bufferingPolicy: .bufferingNewest(16))
-    lateAnswers = answers
+    let (events, sent) = AsyncStream.makeStream(of: NotificationEvent.self, bufferingPolicy: .bufferingNewest(64))
+    self.events = events
     requests = try Requests()
     try DedicatedThread.start { [requests] in
       var client = NotificationClient(address: busAddress)
       while true {
         requests.wakeUp.clear()
-        let updates = client.receiveEvents()
-        if updates.hasServiceAppeared { appeared.yield() }
-        for response in updates.responses { clicked.yield(response) }
-        for answer in updates.lateAnswers { answered.yield(answer) }
+        let (received, hasMore) = client.receiveEvents()
+        for event in received { sent.yield(event) }
         let (request, hasEnded) = requests.waiting.withLock { ($0.next(), $0.hasEnded) }
         if let request {
           request(&client)
         } else if hasEnded {
           break
-        } else if !updates.hasMore {
+        } else if !hasMore {
           // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop
           // tries again.
           _ = try? Readiness.wait(first: requests.wakeUp.descriptor.raw, second: client.descriptor ?? -1)
         }
       }
-      appeared.finish()
-      clicked.finish()
-      answered.finish()
+      sent.finish()
     }
   }
 

@@ -207,62 +207,57 @@ struct NotificationClient {
 
   // MARK: Signals
 
-  /// What has happened on the bus since the last call.
-  struct Updates {
-    var hasServiceAppeared = false
-    var responses: [NotificationClick] = []
-    /// What is on the screen although `show` threw `.timedOut`.
-    var lateAnswers: [LateAnswer] = []
-    /// Whether more messages may have arrived.
-    var hasMore = false
-  }
-
-  /// Processes messages that have arrived on the bus, but not without end: a program that sends more and more of them
-  /// must not keep alerts from being shown.
-  mutating func receiveEvents() -> Updates {
-    var updates = Updates()
+  /// Takes messages that have arrived on the bus, but not without end: a program that sends more and more of them must
+  /// not keep alerts from being shown.
+  /// - Returns: What has happened, and whether more messages may have arrived.
+  mutating func receiveEvents() -> (events: [NotificationEvent], hasMore: Bool) {
+    var events: [NotificationEvent] = []
     do throws(BusFailure) {
       for _ in 0..<Self.messagesPerTurn {
-        guard let message = try bus?.nextMessage() else { return updates }
+        guard let message = try bus?.nextMessage() else { return (events, false) }
         do throws(BusFailure) {
-          try receive(message, &updates)
+          if let event = try event(in: message) { events.append(event) }
         } catch {
           // What one program sends in the wrong form is no reason to part from the bus.
           guard case .malformed = error else { throw error }
         }
       }
-      updates.hasMore = true
+      return (events, true)
     } catch {
       disconnect()
+      return (events, false)
     }
-    return updates
   }
 
-  private mutating func receive(_ message: BusMessage, _ updates: inout Updates) throws(BusFailure) {
+  private mutating func event(in message: BusMessage) throws(BusFailure) -> NotificationEvent? {
     if message.sender == BusConnection.itself, message.isSignal(BusConnection.itself, "NameOwnerChanged") {
-      guard try message.readString() == Self.service else { return }
+      guard try message.readString() == Self.service else { return nil }
       _ = try message.readString()
       let newOwner = try message.readString()
       forgetOwner()
-      updates.hasServiceAppeared = newOwner != ""
-    } else if let index = unanswered.firstIndex(where: { message.isAnswer(to: $0.cookie) }) {
+      return newOwner == "" ? nil : .serviceAppeared
+    }
+    if let index = unanswered.firstIndex(where: { message.isAnswer(to: $0.cookie) }) {
       let (cookie, kind) = unanswered.remove(at: index)
       let id = try message.readUInt32()
       owner = message.sender
-      updates.lateAnswers.append(LateAnswer(call: cookie, notification: record(id, kind)))
-    } else if isFromService(message, "ActionInvoked") {
-      guard let click = click(on: try message.readUInt32(), key: try message.readString()) else { return }
-      updates.responses.append(click)
+      return .answeredLate(record(id, kind), call: cookie)
+    }
+    if isFromService(message, "ActionInvoked") {
+      guard let click = click(on: try message.readUInt32(), key: try message.readString()) else { return nil }
       // Some services leave a clicked notification on the screen.
       close(click.notification)
-    } else if isFromService(message, "NotificationClosed") {
+      return .clicked(click)
+    }
+    if isFromService(message, "NotificationClosed") {
       let id = try message.readUInt32()
-      guard let gone = present.values.first(where: { $0.id == id }) else { return }
+      guard let gone = present.values.first(where: { $0.id == id }) else { return nil }
       present[gone.kind] = nil
       stopListeningIfDone(Deadline(after: Self.limit))
       // A failure does not expire, so the user dismissed it.
-      if gone.kind == .failure { updates.responses.append(NotificationClick(notification: gone, action: .dismiss)) }
-    } else if isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
+      return gone.kind == .failure ? .clicked(NotificationClick(notification: gone, action: .dismiss)) : nil
+    }
+    if isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
       try message.readBool(), try message.sender == bus?.owner(of: saver, Deadline(after: Self.limit))
     {
       // Others might read it while the user is away. Failures stay until they are acknowledged.
@@ -270,6 +265,7 @@ struct NotificationClient {
         if let notification = present[kind] { close(notification) }
       }
     }
+    return nil
   }
 
   /// Any program can also send a signal to this one directly, bypassing match rules.

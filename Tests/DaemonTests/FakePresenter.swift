@@ -20,19 +20,13 @@ final class FakePresenter: NotificationPresenter {
     var waiting: [CheckedContinuation<Result<Void, NotificationFailure>, Never>] = []
   }
 
-  let serviceAppearances: AsyncStream<Void>
-  let responses: AsyncStream<NotificationClick>
-  let lateAnswers: AsyncStream<LateAnswer>
-  private let answered: AsyncStream<LateAnswer>.Continuation
-  private let appeared: AsyncStream<Void>.Continuation
-  private let clicked: AsyncStream<NotificationClick>.Continuation
+  let events: AsyncStream<NotificationEvent>
+  private let sent: AsyncStream<NotificationEvent>.Continuation
   private let state: Mutex<State>
 
   init(_ behavior: Behavior = .shows) {
     state = Mutex(State(behavior: behavior))
-    (serviceAppearances, appeared) = AsyncStream.makeStream(of: Void.self)
-    (responses, clicked) = AsyncStream.makeStream(of: NotificationClick.self)
-    (lateAnswers, answered) = AsyncStream.makeStream(of: LateAnswer.self)
+    (events, sent) = AsyncStream.makeStream(of: NotificationEvent.self)
   }
 
   /// What was shown, in order.
@@ -44,16 +38,17 @@ final class FakePresenter: NotificationPresenter {
 
   func behave(_ behavior: Behavior) { state.withLock { $0.behavior = behavior } }
 
-  func serviceAppears() { appeared.yield() }
+  func serviceAppears() { sent.yield(.serviceAppeared) }
 
   /// The service answers the n-th of what it was sent, counted from 1, after `show` has given up.
   func answerLate(_ call: UInt64 = 1) {
-    answered.yield(LateAnswer(call: call, notification: ShownNotification(id: 1, serial: call, kind: .risk)))
+    sent.yield(.answeredLate(ShownNotification(id: 1, serial: call, kind: .risk), call: call))
   }
 
   /// The user clicks on the n-th notification shown, counted from 1.
   func click(_ action: NotificationButton, on serial: UInt64, kind: DesktopNotification.Kind = .risk) {
-    clicked.yield(NotificationClick(notification: ShownNotification(id: 1, serial: serial, kind: kind), action: action))
+    let alert = ShownNotification(id: 1, serial: serial, kind: kind)
+    sent.yield(.clicked(NotificationClick(notification: alert, action: action)))
   }
 
   /// Answers everything that is waiting.

@@ -32,9 +32,9 @@ struct DesktopAlerterFailureTests {
 
   @Test func `without a service the alert fails, and its appearance is announced`() async throws {
     #expect(await Self.failure(of: alerter)?.code == .noService)
-    var appearances = alerter.serviceAppearances.makeAsyncIterator()
+    var events = alerter.events.makeAsyncIterator()
     let service = try FakeNotificationService(on: bus.address)
-    #expect(await appearances.next() != nil)
+    #expect(await events.next() == .serviceAppeared)
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.count == 1)
   }
@@ -44,10 +44,13 @@ struct DesktopAlerterFailureTests {
     let failure = await Self.failure(of: alerter)
     #expect(failure?.code == .timedOut)
     try service.answerLate()
-    var answers = alerter.lateAnswers.makeAsyncIterator()
-    let answer = await answers.next()
-    #expect(answer?.notification.id == 9)
-    #expect(answer?.call == failure?.call)
+    var events = alerter.events.makeAsyncIterator()
+    guard case .answeredLate(let shown, let call) = await events.next() else {
+      Issue.record("no late answer")
+      return
+    }
+    #expect(shown.id == 9)
+    #expect(call == failure?.call)
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.map(\.replacedID) == [0, 9])
   }

@@ -48,8 +48,8 @@ struct NotificationButtonTests {
     let service = try service()
     let shown = try await alerter.show(Self.alert())
     service.click(try #require(service.notifications.first?.key(label)), on: service.ids[0])
-    var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == NotificationClick(notification: shown, action: action))
+    var events = alerter.events.makeAsyncIterator()
+    #expect(await events.next() == .clicked(NotificationClick(notification: shown, action: action)))
     try poll(until: { service.closed == [1] })
     // The ID is no longer valid.
     try await alerter.show(Self.alert())
@@ -60,8 +60,8 @@ struct NotificationButtonTests {
     let service = try service()
     let shown = try await alerter.show(Self.alert())
     service.click("default", on: service.ids[0])
-    var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == NotificationClick(notification: shown, action: .details))
+    var events = alerter.events.makeAsyncIterator()
+    #expect(await events.next() == .clicked(NotificationClick(notification: shown, action: .details)))
   }
 
   @Test func `a click on an alert that was replaced just then means that one`() async throws {
@@ -70,8 +70,8 @@ struct NotificationButtonTests {
     let key = try #require(service.notifications.first?.key("Not a scam"))
     try await alerter.show(Self.alert(.high))
     service.click(key, on: service.ids[1])
-    var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == NotificationClick(notification: first, action: .notScam))
+    var events = alerter.events.makeAsyncIterator()
+    #expect(await events.next() == .clicked(NotificationClick(notification: first, action: .notScam)))
     #expect(service.closed == [])
   }
 
@@ -87,8 +87,8 @@ struct NotificationButtonTests {
     }
     service.click(key, on: 77)
     service.click(try #require(service.notifications.first?.key("Dismiss")), on: shown.id)
-    var responses = alerter.responses.makeAsyncIterator()
-    #expect(await responses.next() == NotificationClick(notification: shown, action: .dismiss))
+    var events = alerter.events.makeAsyncIterator()
+    #expect(await events.next() == .clicked(NotificationClick(notification: shown, action: .dismiss)))
   }
 
   @Test func `what has left the screen is not replaced by the next alert`() async throws {

@@ -83,9 +83,9 @@ struct DesktopFallback {
 
   /// The button the user clicked; nil if none.
   private static func answer(to ticket: ShownNotification, _ alerter: DesktopNotifier) async -> NotificationButton? {
-    let responses = alerter.responses
+    let events = alerter.events
     let waiting = Task { () -> NotificationButton? in
-      for await response in responses where response.notification == ticket { return response.action }
+      for await case .clicked(let click) in events where click.notification == ticket { return click.action }
       return nil
     }
     let timer = Task {

@@ -6,12 +6,8 @@ internal import SystemPackage
 
 /// Shows notifications on the desktop; the real one is `DesktopNotifier`.
 protocol NotificationPresenter: Sendable {
-  /// Yields when a notification service appears; for one reader.
-  var serviceAppearances: AsyncStream<Void> { get }
-  /// Yields when the user clicks on a notification; for one reader.
-  var responses: AsyncStream<NotificationClick> { get }
-  /// Yields what is on the screen after all, although `show` threw `.timedOut`; for one reader.
-  var lateAnswers: AsyncStream<LateAnswer> { get }
+  /// For one reader.
+  var events: AsyncStream<NotificationEvent> { get }
 
   func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
   func close(_ alert: ShownNotification) async
@@ -165,18 +161,22 @@ actor NotificationDispatcher {
   private func listen() {
     guard !isListening else { return }
     isListening = true
-    Task { [appearances = presenter.serviceAppearances] in
-      for await _ in appearances { await self.serviceAppeared() }
+    Task { [events = presenter.events] in
+      for await event in events {
+        switch event {
+        case .serviceAppeared: await self.serviceAppeared()
+        case .clicked(let click): self.clicked(click)
+        case .answeredLate(let alert, let call): self.answeredLate(alert, call)
+        }
+      }
     }
-    Task { [clicks = presenter.responses] in for await click in clicks { self.clicked(click) } }
-    Task { [answers = presenter.lateAnswers] in for await answer in answers { self.answeredLate(answer) } }
   }
 
-  private func answeredLate(_ answer: LateAnswer) {
-    if answer.notification.kind == .failure { return failure.noteShown(answer.notification) }
-    guard let ids = unanswered.removeValue(forKey: answer.call) else { return }
+  private func answeredLate(_ alert: ShownNotification, _ call: UInt64) {
+    if alert.kind == .failure { return failure.noteShown(alert) }
+    guard let ids = unanswered.removeValue(forKey: call) else { return }
     note(nil)
-    finish(ids, answer.notification)
+    finish(ids, alert)
   }
 
   private func serviceAppeared() async {
