@@ -23,7 +23,6 @@ package struct DaemonBuilder: Sendable {
   private let loadConfiguration: @Sendable () throws(ScanFailure) -> DaemonConfiguration
   private let output: DaemonOutput
   private let notifications: NotificationDispatcher
-  private let logger: Logger
   private let toldSettings = ToldSettings()
   private let historyDisk = BlockingIOPool(label: "history-opening")
   let serviceManager = ServiceManager()
@@ -41,7 +40,7 @@ package struct DaemonBuilder: Sendable {
       throw ScanFailure(.workerUnavailable, detail: "\(error.call): \(error.reason)")
     }
     notifications = NotificationDispatcher(
-      presenter: notifier, events: configuration.events, style: NotificationDispatcher.Style(configuration.settings),
+      presenter: notifier, events: configuration.events, settings: configuration.settings,
       // Retries go on for up to ten minutes after the last screenshot; memory is not needed between them.
       didRetry: { ResidentMemory.release() })
     self.configuration = configuration
@@ -49,7 +48,6 @@ package struct DaemonBuilder: Sendable {
     self.loadConfiguration = loadConfiguration
     self.output = output
     namedFolders = folders
-    logger = Logger(label: "ocr-scand") { _ in DiagnosticLog(note: output.note) }
     self.folders = try Self.folders(folders, configuration)
   }
 
@@ -74,6 +72,7 @@ package struct DaemonBuilder: Sendable {
     // A service that has waited for another daemon to end is watched already.
     let first = try await serviceManager.pinging(TimeSource(ContinuousClock())) { try await mode() }
     let runner = DaemonRunner(first: first, serviceManager: serviceManager)
+    let logger = Logger(label: "ocr-scand") { _ in DiagnosticLog(note: output.note) }
     try await runner.runAsService(watching: configuration.directories.settingsFile, hangUps: hangUps, logger: logger)
   }
 
@@ -177,8 +176,7 @@ package struct DaemonBuilder: Sendable {
     }
     let pipeline = pipelines.pipeline(
       pool: pool, analyzer: analyzer, history: history.opened,
-      persistence: PersistenceStage(storedText: configuration.settings.storedText, opening: history.store),
-      alertLevels: configuration.settings.alertLevel == .high ? [.high] : [.medium, .high])
+      persistence: PersistenceStage(storedText: configuration.settings.storedText, opening: history.store))
     return daemon(
       pipelines, pipeline, ScanStages(pipeline, pool: pool, settings: configuration.settings), history: history,
       watcher: watcher, engine: "\(configuration.version) \(tested.engineVersion)")
@@ -216,10 +214,10 @@ package struct DaemonBuilder: Sendable {
     let alerts = AlertLedger(
       history: history.store, notifications: notifications, health: health,
       shownFile: ShownAlertsFile(in: configuration.directories.runtime),
-      mustNotify: { await pipeline.notification.run($0) }, wake: { events.send(.due) })
+      level: settings.alertLevel, events: events)
     let outcomes = OutcomeRecorder(
       history: history.store, notifications: notifications, alerts: alerts, health: health,
-      retentionDays: settings.retentionDays, storable: { pipeline.persistence.storable($0) }, didScan: output.report)
+      settings: settings, didScan: output.report)
     let reader = ScreenshotReader(stages: stages, events: events)
     let queue = ScanQueue(
       folders: folders, history: history.store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
@@ -237,8 +235,7 @@ package struct DaemonBuilder: Sendable {
         responses: NotificationResponseHandler(
           history: history.store, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
-      style: NotificationDispatcher.Style(settings), hooks: hooks(history), logger: logger, events: events,
-      time: time)
+      settings: settings, hooks: hooks(history), events: events, time: time)
   }
 
   private func hooks(_ history: DaemonHistory) -> ScanDaemon.Hooks {
@@ -266,10 +263,6 @@ package struct DaemonBuilder: Sendable {
   private func notify(_ failure: FailureDescription) {
     Task { [notifications] in await notifications.show(failure) }
   }
-}
-
-extension NotificationDispatcher.Style {
-  init(_ settings: Settings) { self.init(duration: settings.alertDuration, playsSound: settings.alertSound) }
 }
 
 /// What was last told of settings that cannot be used. A file that may have changed while it was read is read again, and

@@ -1,6 +1,8 @@
 internal import FoundationEssentials
 internal import History
+internal import Pipeline
 internal import ScanModel
+internal import Settings
 internal import SystemPackage
 
 /// Reports the outcomes of scans, notifies the user, and stores them. What cannot be stored is kept until it can be.
@@ -9,10 +11,7 @@ internal import SystemPackage
   let notifications: NotificationDispatcher
   let alerts: AlertLedger
   private let health: HealthMonitor
-  /// Older entries are deleted at the start, and then once a day when the loop is awake anyway.
-  private let retentionDays: Int
-  /// Returns a report in the form in which the history may keep it.
-  private let storable: @Sendable (ScanReport) async -> ScanReport
+  private let settings: Settings
   /// Called with every report, before it is stored.
   private let didScan: @Sendable (ScanReport) -> Void
   /// What could not be stored. When a file is gone, its outcome need not be stored any more.
@@ -23,15 +22,13 @@ internal import SystemPackage
 
   nonisolated init(
     history: @escaping HistoryAccess, notifications: NotificationDispatcher, alerts: AlertLedger, health: HealthMonitor,
-    retentionDays: Int, storable: @escaping @Sendable (ScanReport) async -> ScanReport,
-    didScan: @escaping @Sendable (ScanReport) -> Void
+    settings: Settings, didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
     self.history = history
     self.notifications = notifications
     self.alerts = alerts
     self.health = health
-    self.retentionDays = retentionDays
-    self.storable = storable
+    self.settings = settings
     self.didScan = didScan
   }
 
@@ -64,7 +61,8 @@ internal import SystemPackage
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    let scan = FinishedScan(await storable(report), of: file, quarantinedFrom: engine, owesAlert: alert != nil)
+    let kept = report.stored(as: settings.storedText)
+    let scan = FinishedScan(kept, of: file, quarantinedFrom: engine, owesAlert: alert != nil)
     return ReportedOutcome(scan: scan, alert: alert)
   }
 
@@ -113,7 +111,7 @@ internal import SystemPackage
     if let nextPurge, .now < nextPurge { return }
     nextPurge = .now + .seconds(60)
     do {
-      _ = try await history().purge(olderThanDays: retentionDays, now: Date())
+      _ = try await history().purge(olderThanDays: settings.retentionDays, now: Date())
       nextPurge = .now + .seconds(86_400)
     } catch {
       health.note(error)

@@ -1,5 +1,3 @@
-internal import Logging
-
 // How a daemon ends, and what follows it.
 extension ScanDaemon {
   /// Begins to put together what follows. Not waited for: a disk may not answer, and workers take their time.
@@ -49,7 +47,6 @@ extension ScanDaemon {
     case .succeeded, .historyLost: await parts.outcomes.end(isLast: false)
     }
     hooks.didStop()
-    logger.info("stopped")
     return end
   }
 }

@@ -1,11 +1,11 @@
 internal import EventLog
 internal import History
 internal import LinuxSystem
-internal import Logging
 internal import Notifications
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import ServiceLifecycle
+internal import Settings
 internal import SystemPackage
 
 /// The daemon's loop and all its parts run on this actor, so that they share state without locks.
@@ -45,9 +45,8 @@ internal import SystemPackage
   }
 
   let parts: Parts
-  private let style: NotificationDispatcher.Style
+  private let settings: Settings
   let hooks: Hooks
-  let logger: Logger
   let events: DaemonEventQueue
   let time: TimeSource<ContinuousClock>
   let timer: DaemonTimer
@@ -59,13 +58,11 @@ internal import SystemPackage
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
   nonisolated init(
-    _ parts: Parts, style: NotificationDispatcher.Style, hooks: Hooks, logger: Logger, events: DaemonEventQueue,
-    time: TimeSource<ContinuousClock>
+    _ parts: Parts, settings: Settings, hooks: Hooks, events: DaemonEventQueue, time: TimeSource<ContinuousClock>
   ) {
     self.parts = parts
-    self.style = style
+    self.settings = settings
     self.hooks = hooks
-    self.logger = logger
     self.events = events
     self.time = time
     timer = DaemonTimer(events: events, time: time)
@@ -76,7 +73,7 @@ internal import SystemPackage
   func watch() async throws -> DaemonEnd {
     await withGracefulShutdownHandler {
       await parts.notifications.serve(
-        style, didChange: { [events] in events.send(.notificationsChanged($0)) },
+        settings, didChange: { [events] in events.send(.notificationsChanged($0)) },
         didRespond: { [events] in events.send(.responded($0)) })
       do throws(HistoryFailure) {
         try await parts.runner.recover()
@@ -195,7 +192,6 @@ internal import SystemPackage
     guard !isReady else { return }
     isReady = true
     parts.health.serviceManager.ready()
-    logger.info("watching", metadata: ["folders": "\(parts.queue.folders.count)"])
     hooks.didBecomeReady()
   }
 

@@ -19,7 +19,6 @@ package struct ScanPipeline: Sendable {
   let riskAnalysis: RiskAnalysisStage
   let feedback = FeedbackStage()
   package let persistence: PersistenceStage
-  package let notification: NotificationStage
   let events: EventLog
 
   /// Runs the stages from Intake to Report.

@@ -34,6 +34,19 @@ import Testing
 
   private func owed() async throws -> Int { try await fixture.history.owedAlerts().count }
 
+  @Test func `an alert is due once for a picture, at the levels that ask for one`() async throws {
+    let alerts = fixture.alerts
+    let high = makeReport(sha256: hash, risk: .high)
+    #expect(await alerts.raise(high, about: "/a") != nil)
+    #expect(await alerts.raise(makeReport(sha256: hash, risk: .medium), about: "/a") == nil)
+    #expect(await alerts.raise(makeReport(sha256: hash, risk: .low), about: "/a") == nil)
+    let number = try await fixture.history.append(high, path: nil)
+    try await fixture.history.settleAlerts([number: true])
+    #expect(await alerts.raise(high, about: "/a") == nil)
+    #expect(await alerts.raise(makeReport(risk: .high), about: "/a") != nil)
+    await alerts.waitForEnds()
+  }
+
   @Test func `what waits when the program ends is shown by the next one, once`() async throws {
     fixture.presenter.behave(.fails(.noService))
     try await record("a.png")

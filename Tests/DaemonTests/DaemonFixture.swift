@@ -1,10 +1,10 @@
 import EventLog
 import FoundationEssentials
 import History
-import Logging
 import Pipeline
 import ScanModel
 import ScreenshotLibrary
+import Settings
 import SystemPackage
 import TestSupport
 
@@ -45,6 +45,14 @@ final class DaemonFixture: Sendable {
   var history: HistoryStore { store.history }
   var shots: FilePath { folder("shots") }
 
+  /// Keeps whole texts, and warns of high risks only.
+  static let settings = {
+    var settings = Settings(processorCount: 1)
+    settings.alertLevel = .high
+    settings.storedText = .full
+    return settings
+  }()
+
   /// - Parameters:
   ///   - kept: A history that others have used.
   ///   - presenter: The desktop.
@@ -63,20 +71,16 @@ final class DaemonFixture: Sendable {
       existing
       ?? NotificationDispatcher(
         presenter: presenter, events: log,
-        style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
+        settings: Self.settings)
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
     shownAlerts = ShownAlertsFile(in: folder.path)
     alerts = AlertLedger(
       history: store.access, notifications: notifications, health: health, shownFile: shownAlerts,
-      mustNotify: { [store] report in
-        guard report.riskLevel == .high, let sha256 = report.sha256 else { return false }
-        return (try? await store.history.hasAlerted(sha256: sha256)) != true
-      }, wake: { [events] in events.send(.due) })
+      level: Self.settings.alertLevel, events: events)
     outcomes = OutcomeRecorder(
       history: store.access, notifications: notifications, alerts: alerts, health: health,
-      retentionDays: 30, storable: { $0 },
-      didScan: { [reports] report in reports.withLock { $0.append(report) } })
+      settings: Self.settings, didScan: { [reports] report in reports.withLock { $0.append(report) } })
     stages = FakeStages()
     reader = ScreenshotReader(stages: stages.stages, events: events)
     queue = ScanQueue(
@@ -103,7 +107,7 @@ final class DaemonFixture: Sendable {
           history: { [store] in store.history }, notifications: notifications,
           windows: DesktopWindows(showDetails: { _ in false }, chooseScreenshot: { false }, openSettings: { false }),
           report: { _ in })),
-      style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false),
+      settings: Self.settings,
       hooks: ScanDaemon.Hooks(
         makeSuccessor: { [reloads, successor, holdsSuccessor] reason in
           reloads.withLock { $0.append(reason) }
@@ -111,7 +115,7 @@ final class DaemonFixture: Sendable {
           return successor.withLock { $0 }
         }, beginAgain: { throw CancellationError() }, openHistory: openHistory, didBecomeReady: {},
         didStop: {}),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, events: events, time: clock.source)
+      events: events, time: clock.source)
   }
 
   /// Begins a scan as the dispatcher does.

@@ -2,6 +2,7 @@ import EventLog
 import FoundationEssentials
 import Notifications
 import ScanModel
+import Settings
 import SystemPackage
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct LateAnswerTests {
   @Test func `each of several late answers belongs to its own call`() async throws {
     let dispatcher = NotificationDispatcher(
       presenter: presenter, events: EventLog(directory: folder("state")),
-      style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false))
+      settings: Settings(processorCount: 1))
     func risk(_ name: String) -> RiskNotification {
       RiskNotification(scanID: UUID(), path: FilePath(name), sha256: name, level: .high, category: .delivery)
     }

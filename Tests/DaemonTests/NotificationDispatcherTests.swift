@@ -1,6 +1,7 @@
 import EventLog
 import FoundationEssentials
 import ScanModel
+import Settings
 import SystemPackage
 import TestSupport
 import Testing
@@ -19,12 +20,12 @@ struct NotificationDispatcherTests {
   init() {
     dispatcher = NotificationDispatcher(
       presenter: presenter, events: EventLog(directory: folder("state")),
-      style: NotificationDispatcher.Style(duration: .seconds(10), playsSound: false), time: clock.source)
+      settings: Settings(processorCount: 1), time: clock.source)
   }
 
   private func serve() async {
     await dispatcher.serve(
-      NotificationDispatcher.Style(duration: .seconds(10), playsSound: false),
+      Settings(processorCount: 1),
       didChange: { [changes] failure in changes.withLock { $0.append(failure?.code) } },
       didRespond: { [responses] response in
         responses.withLock { $0.append(response) }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import History
 import LinuxSystem
-import Logging
 import ScanModel
 import ScreenshotLibrary
 import ServiceLifecycle

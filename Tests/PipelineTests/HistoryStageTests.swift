@@ -69,17 +69,4 @@ struct HistoryStageTests {
     }
     #expect(try await stage.keep(report, path: nil) == nil)
   }
-
-  // MARK: Notification
-
-  @Test func `an alert is due once for a picture, at the levels that ask for one`() async throws {
-    let stage = NotificationStage(levels: [.high], history: history)
-    #expect(await stage.run(Samples.report(.high)))
-    #expect(await !stage.run(Samples.report(.medium)))
-    let number = try await history.append(Samples.report(.high), path: nil)
-    try await history.settleAlerts([number: true])
-    #expect(await !stage.run(Samples.report(.high)))
-    #expect(await stage.run(Samples.report(.high, sha256: nil)))
-    #expect(await !NotificationStage(levels: [], history: history).run(Samples.report(.high)))
-  }
 }

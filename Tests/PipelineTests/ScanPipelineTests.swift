@@ -40,7 +40,6 @@ struct ScanPipelineTests {
           return Samples.outcome(end, text: "0nly w0rds", confidence: 0.875)
         }), postCorrection: PostCorrectionStage(languages: ["eng"]), riskAnalysis: Samples.riskAnalysis(level),
       persistence: PersistenceStage(storedText: .full) { [history] in history },
-      notification: NotificationStage(levels: [], history: history),
       events: EventLog(directory: folder("state"), minimumLevel: .info))
   }
 

@@ -33,10 +33,9 @@ struct RaisedAlert: Sendable {
   private let health: HealthMonitor
   /// Outlives a history that cannot be written.
   private let shownFile: ShownAlertsFile
-  /// Whether a report calls for an alert.
-  private let mustNotify: @Sendable (ScanReport) async -> Bool
-  /// Has the loop look at what is due.
-  private let wake: @Sendable () -> Void
+  /// The lowest level that raises an alert: medium or high.
+  private let level: RiskLevel
+  private let events: DaemonEventQueue
   private var phase = Phase.running
   private var hasResumed = false
   /// Pictures whose alert was shown, and which the history may not know as such.
@@ -50,15 +49,14 @@ struct RaisedAlert: Sendable {
 
   nonisolated init(
     history: @escaping HistoryAccess, notifications: NotificationDispatcher, health: HealthMonitor,
-    shownFile: ShownAlertsFile, mustNotify: @escaping @Sendable (ScanReport) async -> Bool,
-    wake: @escaping @Sendable () -> Void
+    shownFile: ShownAlertsFile, level: RiskLevel, events: DaemonEventQueue
   ) {
     self.history = history
     self.notifications = notifications
     self.health = health
     self.shownFile = shownFile
-    self.mustNotify = mustNotify
-    self.wake = wake
+    self.level = level
+    self.events = events
   }
 
   /// Shows what earlier runs owe, once. Does not wait for it.
@@ -97,7 +95,7 @@ struct RaisedAlert: Sendable {
 
   /// Starts showing the alert for a report, without waiting for it; nil if none is due.
   func raise(_ report: ScanReport, about path: FilePath) async -> RaisedAlert? {
-    guard await mustNotify(report) else { return nil }
+    guard await isDue(report) else { return nil }
     let sha256 = report.sha256
     if let sha256, shown.contains(sha256) { return RaisedAlert(sha256: sha256, end: Task { .shown }) }
     let notification = RiskNotification(
@@ -112,6 +110,13 @@ struct RaisedAlert: Sendable {
     }
     raised[number] = end
     return RaisedAlert(sha256: sha256, end: end)
+  }
+
+  /// Whether a report calls for an alert: once for a picture, whatever its copies are named.
+  private func isDue(_ report: ScanReport) async -> Bool {
+    guard report.riskLevel == .high || report.riskLevel == level else { return false }
+    guard let sha256 = report.sha256 else { return true }
+    return (try? await history().hasAlerted(sha256: sha256)) != true
   }
 
   private func noteShown(_ sha256: String) {
@@ -139,7 +144,7 @@ struct RaisedAlert: Sendable {
       // It may have been closed for the next daemon in the meantime.
       guard phase == .running else { return }
       health.note(error)
-      wake()
+      events.send(.due)
     }
   }
 

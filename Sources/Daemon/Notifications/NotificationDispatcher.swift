@@ -2,6 +2,7 @@ internal import EventLog
 internal import FoundationEssentials
 internal import Notifications
 internal import ScanModel
+internal import Settings
 internal import SystemPackage
 
 /// Shows notifications on the desktop; the real one is `DesktopNotifier`.
@@ -21,12 +22,6 @@ extension DesktopNotifier: NotificationPresenter {}
 /// notification service often starts after the user's daemon. No timer runs while nothing waits. Outlives the daemons
 /// that replace each other when settings change.
 actor NotificationDispatcher {
-  /// How notifications look, from the settings.
-  struct Style: Sendable {
-    var duration: Duration
-    var playsSound: Bool
-  }
-
   struct Policy: Sendable {
     /// How long a notification remains worth showing.
     var patience = Duration.seconds(600)
@@ -44,7 +39,7 @@ actor NotificationDispatcher {
   private let time: TimeSource<SuspendingClock>
   /// Called after each retry by timer, when nothing else may be going on.
   private let didRetry: @Sendable () -> Void
-  private var style: Style
+  private var settings: Settings
   private(set) var queue: NotificationQueue
   private var limiter: NotificationRateLimiter
   private(set) var failure = FailureNotification()
@@ -70,12 +65,12 @@ actor NotificationDispatcher {
   private(set) var unheard: [NotificationResponse] = []
 
   init(
-    presenter: any NotificationPresenter, events: EventLog, style: Style, policy: Policy = Policy(),
+    presenter: any NotificationPresenter, events: EventLog, settings: Settings, policy: Policy = Policy(),
     time: TimeSource<SuspendingClock> = TimeSource(SuspendingClock()), didRetry: @escaping @Sendable () -> Void = {}
   ) {
     self.presenter = presenter
     self.events = events
-    self.style = style
+    self.settings = settings
     self.policy = policy
     self.time = time
     self.didRetry = didRetry
@@ -86,10 +81,10 @@ actor NotificationDispatcher {
   /// Serves this daemon from now on. `didChange` is called when notifications stop working, and when they work again;
   /// `didRespond` with what the user chose on one, and returns false if the daemon ends and does not hear it.
   func serve(
-    _ style: Style, didChange: @escaping @Sendable (NotificationFailure?) -> Void,
+    _ settings: Settings, didChange: @escaping @Sendable (NotificationFailure?) -> Void,
     didRespond: @escaping @Sendable (NotificationResponse) -> Bool
   ) {
-    self.style = style
+    self.settings = settings
     self.didChange = didChange
     self.didRespond = didRespond
     // Only the daemon before this one has been told.
@@ -126,7 +121,7 @@ actor NotificationDispatcher {
     title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationButton] = []
   ) async {
     listen()
-    let notification = DesktopNotification(title: title, body: body, duration: style.duration, actions: actions)
+    let notification = DesktopNotification(title: title, body: body, duration: settings.alertDuration, actions: actions)
     if let alert = try? await presenter.show(notification) { router.note(alert, about: scanID.map { [$0] } ?? []) }
   }
 
@@ -199,7 +194,7 @@ actor NotificationDispatcher {
     guard let next = failure.next, !isShowingFailure else { return }
     isShowingFailure = true
     let before = appearances
-    let notification = DesktopNotification(failure: next.description, duration: style.duration)
+    let notification = DesktopNotification(failure: next.description, duration: settings.alertDuration)
     let result = await Result(of: { () async throws(NotificationFailure) in try await presenter.show(notification) })
     isShowingFailure = false
     guard failure.isCurrent(next) else {
@@ -228,7 +223,7 @@ actor NotificationDispatcher {
       let batch = entries.map(\.notification)
       guard !batch.isEmpty else { return }
       if let pause = limiter.takeToken(now: time.now()) { return retry(after: pause) }
-      guard let notification = DesktopNotification(batch, style) else { return queue.giveUpAll() }
+      guard let notification = DesktopNotification(batch, settings) else { return queue.giveUpAll() }
       let ids = Set(entries.map(\.id))
       sending = ids
       defer { sending = [] }

@@ -100,11 +100,9 @@ package struct PipelineBuilder: Sendable {
   }
 
   /// Assembles the stages. The pipeline starts no worker until it has something to read. It looks up what is known in
-  /// the history, if there is one, and raises alerts on the desktop for `alertLevels`:
-  /// for none if the user is looking at the report.
+  /// the history, if there is one.
   package func pipeline(
-    pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage,
-    alertLevels: Set<RiskLevel> = []
+    pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage
   ) -> ScanPipeline {
     ScanPipeline(
       intake: IntakeStage(maximumBytes: Int64(settings.maximumFileMegabytes) << 20),
@@ -113,8 +111,7 @@ package struct PipelineBuilder: Sendable {
         maximumPixels: maximumPixels,
         recognize: { content, job in await pool.recognize(content.descriptor, job) }),
       postCorrection: PostCorrectionStage(languages: settings.languages),
-      riskAnalysis: RiskAnalysisStage(analyzer), persistence: persistence,
-      notification: NotificationStage(levels: alertLevels, history: history), events: events)
+      riskAnalysis: RiskAnalysisStage(analyzer), persistence: persistence, events: events)
   }
 }
 

@@ -60,11 +60,8 @@ package final class PersistenceStage: Sendable {
   @discardableResult
   package func keep(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64? {
     if report.error?.code == .notFound { return nil }
-    return try await history().append(storable(report), path: path)
+    return try await history().append(report.stored(as: storedText), path: path)
   }
-
-  /// A report as the history may keep it.
-  package func storable(_ report: ScanReport) -> ScanReport { report.stored(as: storedText) }
 
   private func history() throws(HistoryFailure) -> HistoryStore {
     try opened.withLock { opened throws(HistoryFailure) in
@@ -107,20 +104,5 @@ extension ScanReport {
       report.facts = nil
     }
     return report
-  }
-}
-
-/// Decides whether a report raises an alert on the desktop.
-package struct NotificationStage: Sendable {
-  /// Those that raise an alert; none if the user is looking at the report.
-  let levels: Set<RiskLevel>
-  /// Tells which pictures have already raised one.
-  let history: HistoryStore?
-
-  /// - Returns: Whether an alert is due: once for a picture, whatever its copies are named.
-  package func run(_ report: ScanReport) async -> Bool {
-    guard levels.contains(report.riskLevel) else { return false }
-    guard let sha256 = report.sha256, let history else { return true }
-    return (try? await history.hasAlerted(sha256: sha256)) != true
   }
 }
