@@ -32,11 +32,13 @@ package struct WorkerConfiguration: Sendable {
     self.didBecomeIdle = didBecomeIdle
   }
 
+  package static let programName = "ocr-scan-worker"
+
   /// Arguments of a worker that reads.
-  var arguments: [String] { [WorkerProgram.name, "--languages", languages.joined(separator: "+")] }
+  var arguments: [String] { [Self.programName, "--languages", languages.joined(separator: "+")] }
 
   /// Arguments of a worker that draws, which loads no engine.
-  static let drawingArguments = [WorkerProgram.name, "--annotate"]
+  static let drawingArguments = [programName, "--annotate"]
 }
 
 /// Start or end of a worker, for the event log.

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import LinuxSystem
 internal import ScanModel
-package import SystemPackage
+internal import SystemPackage
 internal import WorkerProtocol
 
 /// One worker: its process and the three descriptors that connect to it. Used on the supervisor's thread only.
@@ -141,26 +141,5 @@ final class WorkerProcess {
     // CLD_EXITED is 1 (sigaction(2)); every other code is an end by signal.
     if code == 1 { return status == 0 ? "it ended without an answer" : "it ended with status \(status)" }
     return "it was ended by signal \(status)"
-  }
-}
-
-/// The path of `ocr-scan-worker`: beside the running program in a build tree, under libexec when installed.
-package enum WorkerProgram {
-  package static let name = "ocr-scan-worker"
-
-  /// The first executable candidate as an absolute path; nil if there is none. `directory` is the absolute folder of
-  /// the running program.
-  package static func locate(besides directory: FilePath) -> FilePath? {
-    candidates(besides: directory).first { path in
-      unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0
-    }
-  }
-
-  /// Where it is looked for, in order.
-  package static func candidates(besides directory: FilePath) -> [FilePath] {
-    [
-      directory.appending(name),
-      directory.removingLastComponent().appending("libexec").appending("ocr-scan").appending(name),
-    ]
   }
 }

@@ -40,8 +40,8 @@ struct WorkerProbe {
     }
     let folder = FilePath(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       .removingLastComponent()
-    guard let worker = WorkerProgram.locate(besides: folder) else { exit(69) }
-    let pool = try WorkerPool(WorkerConfiguration(program: worker, languages: ["eng"], maximumWorkers: workers))
+    let program = folder.appending(WorkerConfiguration.programName)
+    let pool = try WorkerPool(WorkerConfiguration(program: program, languages: ["eng"], maximumWorkers: workers))
     let probe = WorkerProbe(pool: pool, task: task)
     await withDiscardingTaskGroup { group in
       var number = 0

@@ -23,8 +23,9 @@ package struct ProgramFiles: Sendable {
   /// The program that reads pictures.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func worker() throws(ScanFailure) -> FilePath {
-    guard let path = WorkerProgram.locate(besides: folder) else {
-      throw ScanFailure(.workerUnavailable, detail: "\(WorkerProgram.name) is not installed")
+    let name = WorkerConfiguration.programName
+    guard let path = find(name, orBelowPrefix: "libexec/ocr-scan/\(name)", X_OK) else {
+      throw ScanFailure(.workerUnavailable, detail: "\(name) is not installed")
     }
     return path
   }
