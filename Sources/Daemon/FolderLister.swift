@@ -68,7 +68,7 @@ internal import SystemPackage
   func recordAccess(to folder: FilePath) async {
     let record = { @Sendable [log] in log.record(.permissionCheck(status: $0), scanID: nil) }
     let pool = BlockingIOPool(label: "folder-listing")
-    let access = await pool.run(within: patience, { FolderAccess.check(folder).event }, late: record)
+    let access = await pool.run(within: patience, { FolderAccess.check(folder) }, late: record)
     if let access { record(access) }
   }
 }

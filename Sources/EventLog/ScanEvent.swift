@@ -39,21 +39,9 @@ package struct ScanEvent: Sendable {
     case standardInput = "standard_input"
   }
 
-  /// What access the screenshots folder allows.
-  package enum Access: String, Sendable, Hashable, CaseIterable {
-    case authorized, limited, denied
-    case notDetermined = "not_determined"
-  }
-
   package enum RescanReason: String, Sendable, Hashable, CaseIterable {
     case start, periodic, overflow, resumed
     case folderChanged = "folder_changed"
-  }
-
-  package enum WorkerEnd: String, Sendable, Hashable, CaseIterable {
-    case finished, idle, stopped, crashed
-    case timedOut = "timed_out"
-    case protocolError = "protocol_error"
   }
 
   private init(_ name: String, level: EventLevel = .info, _ fields: (key: String, value: EventLine.Value)...) {
@@ -72,7 +60,7 @@ package struct ScanEvent: Sendable {
 
   package static func started(trigger: Trigger) -> Self { Self("started", ("trigger", .string(trigger.rawValue))) }
 
-  package static func permissionCheck(status: Access) -> Self {
+  package static func permissionCheck(status: FolderAccess) -> Self {
     Self("permission_check", level: status == .authorized ? .info : .warning, ("status", .string(status.rawValue)))
   }
 
@@ -104,7 +92,7 @@ package struct ScanEvent: Sendable {
   }
 
   package static func workerEnded(reason: WorkerEnd) -> Self {
-    let isUsual = [.finished, .idle, .stopped].contains(reason)
+    let isUsual = [.finished, .idle, .cancelled].contains(reason)
     return Self("worker_ended", level: isUsual ? .info : .warning, ("reason", .string(reason.rawValue)))
   }
 

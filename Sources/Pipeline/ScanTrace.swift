@@ -1,6 +1,6 @@
-package import EventLog
+internal import EventLog
 internal import ScanModel
-package import ScreenshotLibrary
+internal import ScreenshotLibrary
 internal import WorkerClient
 
 /// Writes the steps of one scan to the event log.
@@ -45,17 +45,5 @@ struct ScanTrace {
 
   private func record(_ event: ScanEvent, line: UInt = #line) {
     events.record(event, scanID: request.id, line: line)
-  }
-}
-
-extension FolderAccess {
-  /// The state as the event log names it.
-  package var event: ScanEvent.Access {
-    switch self {
-    case .authorized: .authorized
-    case .limited: .limited
-    case .denied: .denied
-    case .notDetermined: .notDetermined
-    }
   }
 }

@@ -1,5 +1,5 @@
 internal import LinuxSystem
-internal import ScanModel
+package import ScanModel
 package import SystemPackage
 
 /// A picture found in one of the screenshots folders.

@@ -1,5 +1,5 @@
 internal import LinuxSystem
-internal import ScanModel
+package import ScanModel
 package import SystemPackage
 
 /// Decides which folders are watched.
@@ -94,17 +94,8 @@ package enum ScreenshotFolders {
   }
 }
 
-/// Whether screenshots can be read from a folder, found out by trying as the effective user.
-package enum FolderAccess: Sendable, Hashable, CaseIterable {
-  /// The folder can be listed and its newest screenshots can be read.
-  case authorized
-  /// The folder can be listed, but some of its newest screenshots cannot be read.
-  case limited
-  /// The folder, or one above it, cannot be searched.
-  case denied
-  /// The folder does not exist yet.
-  case notDetermined
-
+// Found out by trying as the effective user.
+extension FolderAccess {
   /// Tries the folder and its newest screenshots; opening all would take seconds in a large folder.
   package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
     do {

@@ -1,3 +1,4 @@
+package import ScanModel
 package import SystemPackage
 
 /// How workers are started, and how many.
@@ -43,10 +44,6 @@ package struct WorkerConfiguration: Sendable {
 
 /// Start or end of a worker, for the event log.
 package enum WorkerEvent: Sendable, Hashable {
-  package enum End: Sendable, Hashable {
-    case finished, idle, timedOut, crashed, cancelled, protocolViolation
-  }
-
   case started(processID: Int32)
-  case ended(processID: Int32, End)
+  case ended(processID: Int32, WorkerEnd)
 }

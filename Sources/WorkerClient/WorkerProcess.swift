@@ -33,7 +33,7 @@ final class WorkerProcess {
   /// The task that ended under this worker and waits for it to be reaped.
   var endedTask: UInt64?
   /// How it ended, for the event log.
-  var end = WorkerEvent.End.finished
+  var end = WorkerEnd.finished
   /// What the worker wrote to standard error before it was ready, and so before it saw any screenshot.
   private(set) var startupOutput = ""
   private var diagnosticsCount = 0

@@ -256,7 +256,7 @@ final class WorkerSupervisor {
     }
   }
 
-  private func kill(_ worker: WorkerProcess, _ end: WorkerEvent.End) {
+  private func kill(_ worker: WorkerProcess, _ end: WorkerEnd) {
     if case .killed = worker.duty { return }
     worker.end = end
     worker.kill()

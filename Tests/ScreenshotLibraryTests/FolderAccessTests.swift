@@ -1,4 +1,5 @@
 import Glibc
+import ScanModel
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport

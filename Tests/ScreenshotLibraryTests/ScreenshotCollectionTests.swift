@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSystem
+import ScanModel
 import ScreenshotLibrary
 import SystemPackage
 import TestSupport

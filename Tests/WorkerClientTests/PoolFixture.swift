@@ -17,7 +17,7 @@ enum PoolFixture {
     /// How often the last worker had left.
     var restCount: Int { rests.withLock { $0 } }
     func noteRest() { rests.withLock { $0 += 1 } }
-    var ends: [WorkerEvent.End] {
+    var ends: [WorkerEnd] {
       storage.withLock { $0 }.compactMap { if case .ended(_, let end) = $0 { end } else { nil } }
     }
   }

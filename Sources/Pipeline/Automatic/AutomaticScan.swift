@@ -58,7 +58,7 @@ package struct AutomaticScan: Sendable {
     guard let collection = await newest.look(into: folders) else {
       return fail(request, newest.timedOut("Looking into the screenshots folder"))
     }
-    record(.permissionCheck(status: collection.access.event), request)
+    record(.permissionCheck(status: collection.access), request)
     guard settings.automaticScanning else {
       record(.settingDisabled, request)
       return fail(request, ScanFailure(.autoScanDisabled))

@@ -76,7 +76,12 @@ package struct PipelineBuilder: Sendable {
       program: try files.worker(), languages: settings.languages,
       maximumWorkers: max(settings.workers, minimumWorkers),
       spareIdleTime: settings.workerIdleTime, replacesSpares: keepingSpare,
-      observer: { event in events.record(event.logged, scanID: nil) },
+      observer: { event in
+        switch event {
+        case .started: events.record(.workerStarted, scanID: nil)
+        case .ended(_, let end): events.record(.workerEnded(reason: end), scanID: nil)
+        }
+      },
       // A program outlives its last worker only if it keeps spare ones.
       didBecomeIdle: { if keepingSpare { ResidentMemory.release() } })
     do {
@@ -112,20 +117,5 @@ package struct PipelineBuilder: Sendable {
         recognize: { content, job in await pool.recognize(content.descriptor, job) }),
       postCorrection: PostCorrectionStage(languages: settings.languages),
       riskAnalysis: RiskAnalysisStage(analyzer), persistence: persistence, events: events)
-  }
-}
-
-extension WorkerEvent {
-  /// The event as the log names it.
-  fileprivate var logged: ScanEvent {
-    switch self {
-    case .started: .workerStarted
-    case .ended(_, .finished): .workerEnded(reason: .finished)
-    case .ended(_, .idle): .workerEnded(reason: .idle)
-    case .ended(_, .timedOut): .workerEnded(reason: .timedOut)
-    case .ended(_, .crashed): .workerEnded(reason: .crashed)
-    case .ended(_, .cancelled): .workerEnded(reason: .stopped)
-    case .ended(_, .protocolViolation): .workerEnded(reason: .protocolError)
-    }
   }
 }
