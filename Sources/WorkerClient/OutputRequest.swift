@@ -15,7 +15,7 @@ protocol OutputRequest: Sendable {
 
 extension AnnotationRequest: OutputRequest {
   func byteCount(announcedBy message: WorkerMessage) -> Int? {
-    if case .annotated(let byteCount, _) = message { byteCount } else { nil }
+    if case .annotated(let byteCount) = message { byteCount } else { nil }
   }
 }
 
@@ -28,7 +28,7 @@ extension RenderingRequest: OutputRequest {
   }
 
   func byteCount(announcedBy message: WorkerMessage) -> Int? {
-    guard case .rendered(let width, let height, _) = message, width <= fittingWidth, height <= fittingHeight else {
+    guard case .rendered(let width, let height) = message, width <= fittingWidth, height <= fittingHeight else {
       return nil
     }
     return width * height * 3

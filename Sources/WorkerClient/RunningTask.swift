@@ -84,7 +84,7 @@ struct RunningTask {
       progress = .shareFinished
     case .annotated, .rendered:
       outcome.outputByteCount = try task.sealOutput(announcedBy: message)
-      if case .rendered(let width, let height, _) = message { outcome.size = (width, height) }
+      if case .rendered(let width, let height) = message { outcome.size = (width, height) }
       unfinishedShares -= 1
       progress = .shareFinished
     case .failed(let failure): progress = .failed(failure)

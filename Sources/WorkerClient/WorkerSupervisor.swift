@@ -199,10 +199,10 @@ final class WorkerSupervisor {
   private func handle(
     _ message: WorkerMessage, request: UInt64, from worker: WorkerProcess
   ) throws(ProtocolViolation) {
-    if case .ready(let engine) = message {
+    if case .ready(let engineVersion) = message {
       guard !worker.isReady else { throw ProtocolViolation("ready twice") }
       worker.isReady = true
-      worker.engineVersion = engine.version
+      worker.engineVersion = engineVersion
       return
     }
     if case .failed(let failure) = message, !worker.isReady {

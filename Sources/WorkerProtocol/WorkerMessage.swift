@@ -26,8 +26,8 @@ package struct WorkerFailure: Error, Sendable, Hashable {
 
 /// A decoded message from a worker.
 package enum WorkerMessage: Sendable, Hashable {
-  /// The engine; empty from a worker that was started to draw.
-  case ready(EngineInfo)
+  /// Version of the engine; empty from a worker that was started to draw.
+  case ready(engineVersion: String)
   /// Size in pixels, number of lines on the page (all shares), the time for decoding and line finding, and whether the
   /// file has further frames, at which nobody looks.
   case layout(width: Int, height: Int, lineCount: Int, microseconds: Int, isAnimated: Bool = false)
@@ -37,19 +37,16 @@ package enum WorkerMessage: Sendable, Hashable {
   /// The codes of the screenshot, after `finished`.
   case codes(CodeReading)
   case failed(WorkerFailure)
-  /// Size in bytes of the PNG, and the time that drawing took.
-  case annotated(byteCount: Int, microseconds: Int)
-  /// Size of the result in pixels, and the time it took.
-  case rendered(width: Int, height: Int, microseconds: Int)
+  /// Size in bytes of the PNG.
+  case annotated(byteCount: Int)
+  /// Size of the result in pixels.
+  case rendered(width: Int, height: Int)
 
   package func frame(request: UInt64) -> Frame {
     var writer = ByteWriter()
     switch self {
-    case .ready(let info):
-      writer.write(info.version)
-      let languages = info.installedLanguages.prefix(Self.maximumLanguages)
-      writer.write(UInt16(languages.count))
-      for language in languages { writer.write(language) }
+    case .ready(let engineVersion):
+      writer.write(engineVersion)
       return Frame(kind: .ready, request: request, payload: writer.bytes)
     case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
       writer.write(
@@ -77,16 +74,15 @@ package enum WorkerMessage: Sendable, Hashable {
       writer.write(failure.code.rawValue)
       writer.write(failure.detail.kept)
       return Frame(kind: .failed, request: request, payload: writer.bytes)
-    case .annotated(let byteCount, let microseconds):
-      writer.write(UInt64(byteCount), UInt64(microseconds))
+    case .annotated(let byteCount):
+      writer.write(UInt64(byteCount))
       return Frame(kind: .annotated, request: request, payload: writer.bytes)
-    case .rendered(let width, let height, let microseconds):
-      writer.write(UInt32(width), UInt32(height), UInt64(microseconds))
+    case .rendered(let width, let height):
+      writer.write(UInt32(width), UInt32(height))
       return Frame(kind: .rendered, request: request, payload: writer.bytes)
     }
   }
 
-  private static let maximumLanguages = 512
   private static let maximumMicroseconds = 3_600_000_000
 
   /// Decodes a message from a worker, which is treated as hostile: every number has a range.
@@ -94,12 +90,7 @@ package enum WorkerMessage: Sendable, Hashable {
     var reader = ByteReader(frame.payload)
     switch frame.kind {
     case .request, .annotate, .render: throw ProtocolViolation("a worker must not send requests")
-    case .ready:
-      let version = try reader.readString()
-      let count = try reader.read(UInt16.self, in: 0...Self.maximumLanguages)
-      var languages: [String] = []
-      for _ in 0..<count { languages.append(try reader.readString()) }
-      self = .ready(EngineInfo(version: version, installedLanguages: languages))
+    case .ready: self = .ready(engineVersion: try reader.readString())
     case .layout:
       self = .layout(
         width: try reader.read(UInt32.self, in: 1...(1 << 24)),
@@ -120,15 +111,11 @@ package enum WorkerMessage: Sendable, Hashable {
         throw ProtocolViolation("not a message")
       }
       self = .failed(WorkerFailure(code, detail: TerminalEscaping.escaped(detail)))
-    case .annotated:
-      self = .annotated(
-        byteCount: try reader.read(UInt64.self, in: 1...(1 << 40)),
-        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+    case .annotated: self = .annotated(byteCount: try reader.read(UInt64.self, in: 1...(1 << 40)))
     case .rendered:
       self = .rendered(
         width: try reader.read(UInt32.self, in: 1...RenderingRequest.maximumResultSide),
-        height: try reader.read(UInt32.self, in: 1...RenderingRequest.maximumResultSide),
-        microseconds: try reader.read(UInt64.self, in: 0...Self.maximumMicroseconds))
+        height: try reader.read(UInt32.self, in: 1...RenderingRequest.maximumResultSide))
     }
     try reader.finish()
   }

@@ -26,7 +26,7 @@ internal import WorkerProtocol
         try serve { job in try read(job, with: recognizer) }
       case .annotate:
         confine()
-        try WorkerChannel.send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
+        try WorkerChannel.send(.ready(engineVersion: ""), request: 0)
         try serve(draw)
       }
     } catch {
@@ -64,7 +64,7 @@ internal import WorkerProtocol
     do throws(RecognitionFailure) {
       let recognizer = try PageRecognizer(languages: languages)
       confine()
-      try? WorkerChannel.send(.ready(recognizer.engineInfo), request: 0)
+      try? WorkerChannel.send(.ready(engineVersion: recognizer.engineInfo.version), request: 0)
       return recognizer
     } catch {
       let failure = WorkerFailure(error)
@@ -107,7 +107,6 @@ internal import WorkerProtocol
 
   /// Draws on the screenshot, or gives its pixels, into the file that came with the request.
   private static func draw(_ job: borrowing WorkerChannel.Job) throws {
-    let began = ContinuousClock.now
     let message: WorkerMessage
     do {
       if job.frame.kind == .render {
@@ -115,12 +114,12 @@ internal import WorkerProtocol
         let image = try ImageRenderer.render(
           try decode(job, request.picture).rgb, fittingWidth: request.fittingWidth, height: request.fittingHeight)
         try unsafe image.pixels.withUnsafeBytes { try unsafe fill(job.output.raw, with: $0, upTo: request.capacity) }
-        message = .rendered(width: image.width, height: image.height, microseconds: began.microseconds())
+        message = .rendered(width: image.width, height: image.height)
       } else {
         let request = try AnnotationRequest(job.frame)
         let drawn = try ImageAnnotator.annotate(try decode(job, request.picture).rgb, request.annotation)
         try unsafe drawn.withUnsafeBytes { try unsafe fill(job.output.raw, with: $0, upTo: request.capacity) }
-        message = .annotated(byteCount: drawn.byteCount, microseconds: began.microseconds())
+        message = .annotated(byteCount: drawn.byteCount)
       }
     } catch is AnnotationFailure {
       throw WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")
@@ -136,8 +135,7 @@ internal import WorkerProtocol
   private static func decode(
     _ job: borrowing WorkerChannel.Job, _ picture: RequestedPicture
   ) throws -> (rgb: RGBImage, isAnimated: Bool) {
-    let limits = ImageLimits(
-      maximumBytes: picture.byteCount, maximumPixels: picture.maximumPixels, maximumSide: picture.maximumSide)
+    let limits = ImageLimits(maximumBytes: picture.byteCount, maximumPixels: picture.maximumPixels)
     do {
       let filtered = try SealedMemory.withBytes(ofDescriptor: job.screenshot.raw, byteCount: picture.byteCount) {
         file in

@@ -51,7 +51,7 @@ struct RunningTaskTests {
     var task = try reading(shares: 1)
     var step = ShareStep.words
     #expect(throws: ProtocolViolation("answer to another question")) {
-      try task.add(.annotated(byteCount: 1, microseconds: 1), engineVersion: nil, step: &step)
+      try task.add(.annotated(byteCount: 1), engineVersion: nil, step: &step)
     }
     #expect(task.outcome.outputByteCount == nil)
   }

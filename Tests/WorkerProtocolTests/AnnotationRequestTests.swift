@@ -46,17 +46,17 @@ struct AnnotationRequestTests {
 
   @Test func `an unknown level and another kind of request are refused`() {
     var frame = Self.request().frame(request: 1)
-    frame.payload[28] = 4  // after the byte count of the PNG, most pixels, longest side and capacity
+    frame.payload[24] = 4  // after the byte count of the picture, most pixels and capacity
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(frame) }
     let other = RecognitionRequest(
-      RequestedPicture(byteCount: 1, maximumPixels: 1, maximumSide: 1), share: 0, shareCount: 1)
+      RequestedPicture(byteCount: 1, maximumPixels: 1), share: 0, shareCount: 1)
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(other.frame(request: 1)) }
     #expect(throws: ProtocolViolation.self) { try RecognitionRequest(Self.request().frame(request: 1)) }
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(Self.request().frame(request: 1)) }
   }
 
   @Test func `an answer without a picture is refused`() {
-    let frame = WorkerMessage.annotated(byteCount: 0, microseconds: 1).frame(request: 1)
+    let frame = WorkerMessage.annotated(byteCount: 0).frame(request: 1)
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
   }
 }

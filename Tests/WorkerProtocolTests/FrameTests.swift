@@ -12,13 +12,13 @@ struct FrameTests {
     ], form: .plain)
 
   @Test(arguments: [
-    WorkerMessage.ready(EngineInfo(version: "5.3.0", installedLanguages: ["eng", "deu"])),
+    WorkerMessage.ready(engineVersion: "5.3.0"),
     .layout(width: 1920, height: 1080, lineCount: 42, microseconds: 51_000),
     .layout(width: 600, height: 80, lineCount: 0, microseconds: 1, isAnimated: true),
     .line(FrameTests.line),
     .finished(microseconds: 812_345),
     .failed(WorkerFailure(.corrupt, detail: "its data do not match their checksum")),
-    .annotated(byteCount: 426_680, microseconds: 512_345),
+    .annotated(byteCount: 426_680),
     .codes(
       CodeReading(
         codes: [

@@ -39,10 +39,10 @@ struct RenderingRequestTests {
   @Test func `an answer without pixels, or with too many, is refused`() throws {
     let most = RenderingRequest.maximumResultSide
     for (width, height) in [(0, 1), (1, 0), (most + 1, 1)] {
-      let frame = WorkerMessage.rendered(width: width, height: height, microseconds: 1).frame(request: 1)
+      let frame = WorkerMessage.rendered(width: width, height: height).frame(request: 1)
       #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
     }
-    let good = WorkerMessage.rendered(width: most, height: 1, microseconds: 5)
+    let good = WorkerMessage.rendered(width: most, height: 1)
     #expect(try WorkerMessage(good.frame(request: 1)) == good)
   }
 }

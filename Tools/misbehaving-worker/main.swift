@@ -62,7 +62,7 @@ func receiveRequest() -> (id: UInt64, request: RecognitionRequest, descriptor: I
 
 /// Draws nothing; does with the output what the heading of the caption says.
 func annotate() -> Never {
-  send(.ready(EngineInfo(version: "", installedLanguages: [])), request: 0)
+  send(.ready(engineVersion: ""), request: 0)
   let (frame, _, output) = receiveFrame()
   guard let request = try? AnnotationRequest(frame) else { exit(2) }
   let (id, capacity) = (frame.request, request.capacity)
@@ -73,22 +73,22 @@ func annotate() -> Never {
   case "nothing": break
   case "lines": send(line(0, ["a"]), request: id)
   case "fail": send(.failed(WorkerFailure(.outOfMemory, detail: "it needs more memory than there is")), request: id)
-  case "too-much": send(.annotated(byteCount: capacity + 1, microseconds: 1), request: id)
+  case "too-much": send(.annotated(byteCount: capacity + 1), request: id)
   case "larger":
     // Neither writing nor resizing gets more into the file than it may hold.
     var tried = [ftruncate(output, capacity * 2) < 0, ftruncate(output, 1) < 0]
     tried.append(unsafe pwrite(output, "x", 1, capacity) < 0)
     fill("\(tried)")
-    send(.annotated(byteCount: "\(tried)".utf8.count, microseconds: 1), request: id)
+    send(.annotated(byteCount: "\(tried)".utf8.count), request: id)
   case "later":
     // A mapping that outlives the answer could change what was already checked.
     let mapped = unsafe mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, output, 0)
     if unsafe mapped == MAP_FAILED { exit(2) }
-    send(.annotated(byteCount: 1, microseconds: 1), request: id)
+    send(.annotated(byteCount: 1), request: id)
     stall()
   default:
     fill("drawn for \(request.annotation.boxes.count) boxes")
-    send(.annotated(byteCount: 17, microseconds: 1), request: id)
+    send(.annotated(byteCount: 17), request: id)
   }
   exit(0)
 }
@@ -142,7 +142,7 @@ case "no-language": send(.failed(WorkerFailure(.unsupportedLanguage, detail: "xy
 default: break
 }
 if mode == "no-language" { exit(1) }
-send(.ready(EngineInfo(version: "test", installedLanguages: ["eng"])), request: 0)
+send(.ready(engineVersion: "test"), request: 0)
 let (id, request, picture) = receiveRequest()
 
 switch mode {
