@@ -24,7 +24,7 @@ package struct Annotator: Sendable {
   package func annotate(
     _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: Message
   ) async throws(ScanFailure) -> [UInt8] {
-    do throws(OutputRequestFailure) {
+    do throws(RecognitionOutcome.End) {
       let drawn = try await pool.annotate(
         content.descriptor,
         AnnotationRequest(
@@ -32,7 +32,7 @@ package struct Annotator: Sendable {
         timeout: timeout)
       if let checked = try? drawn.withBytes({ bytes in Self.checked(bytes, image: image) }) { return checked }
     } catch {
-      throw failure(of: error.end, name: name)
+      throw failure(of: error, name: name)
     }
     throw ScanFailure(.annotationFailed, subject: name, detail: "the drawing is not what was asked for")
   }

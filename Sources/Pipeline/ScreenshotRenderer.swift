@@ -16,14 +16,14 @@ package struct ScreenshotRenderer: Sendable {
   package func render(
     _ content: ScreenshotContent, fittingWidth width: Int, height: Int, name: Message
   ) async throws(ScanFailure) -> RenderedScreenshot {
-    do throws(OutputRequestFailure) {
+    do throws(RecognitionOutcome.End) {
       return try await pool.render(
         content.descriptor,
         RenderingRequest(
           content.requested(maximumPixels: maximumPixels), fittingWidth: width, fittingHeight: height),
         timeout: timeout)
     } catch {
-      throw error.end.scanFailure(name: name, timeout: timeout)
+      throw error.scanFailure(name: name, timeout: timeout)
         ?? ScanFailure(.recognitionFailed, subject: name, detail: "it was cancelled")
     }
   }

@@ -35,12 +35,6 @@ extension RenderingRequest: OutputRequest {
   }
 }
 
-/// Why there is no result.
-package struct OutputRequestFailure: Error, Sendable {
-  /// Never `complete`.
-  package let end: RecognitionOutcome.End
-}
-
 /// The pixels of a screenshot, to be shown: as untrusted as the worker that gave them, but nothing else than pixels.
 package final class RenderedScreenshot: Sendable {
   /// In pixels, above 0.

@@ -21,7 +21,8 @@ package struct RecognitionJob: Sendable {
 
 /// The lines that arrived and how recognition ended.
 package struct RecognitionOutcome: Sendable {
-  package enum End: Sendable, Hashable {
+  /// As an error, why a worker has written nothing: never `complete`.
+  package enum End: Error, Sendable, Hashable {
     /// Every line was read.
     case complete
     /// The deadline passed. What was read before is kept.

@@ -42,7 +42,7 @@ package final class WorkerPool: Sendable {
   /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
   package func annotate(
     _ descriptor: Int32, _ request: AnnotationRequest, timeout: Duration
-  ) async throws(OutputRequestFailure) -> SealedMemory {
+  ) async throws(RecognitionOutcome.End) -> SealedMemory {
     let output = try await output(of: request, from: descriptor, timeout: timeout)
     return output.content
   }
@@ -51,7 +51,7 @@ package final class WorkerPool: Sendable {
   /// - Returns: The pixels, no more than asked for, sealed against changes.
   package func render(
     _ descriptor: Int32, _ request: RenderingRequest, timeout: Duration
-  ) async throws(OutputRequestFailure) -> RenderedScreenshot {
+  ) async throws(RecognitionOutcome.End) -> RenderedScreenshot {
     let output = try await output(of: request, from: descriptor, timeout: timeout)
     return RenderedScreenshot(width: output.width, height: output.height, pixels: output.content)
   }
@@ -66,7 +66,7 @@ package final class WorkerPool: Sendable {
 
   private func output(
     of request: some OutputRequest, from descriptor: Int32, timeout: Duration
-  ) async throws(OutputRequestFailure) -> Output {
+  ) async throws(RecognitionOutcome.End) -> Output {
     let outcome: RecognitionOutcome
     do throws(SystemError) {
       let file = try SharedOutput(name: "output", capacity: Int64(request.capacity))
@@ -81,9 +81,9 @@ package final class WorkerPool: Sendable {
           height: outcome.size?.height ?? 0)
       }
     } catch {
-      throw OutputRequestFailure(end: .unavailable("\(error.reason)"))
+      throw .unavailable("\(error.reason)")
     }
-    throw OutputRequestFailure(end: outcome.end)
+    throw outcome.end
   }
 
   /// Submits a task to the supervisor and waits for its end.

@@ -9,7 +9,7 @@ import WorkerProtocol
 struct AnnotationTests {
   private static func draw(
     _ mode: String, timeout: Duration = .seconds(20), log: PoolFixture.EventLog = PoolFixture.EventLog()
-  ) async throws -> Result<String, OutputRequestFailure> {
+  ) async throws -> Result<String, RecognitionOutcome.End> {
     let pool = try PoolFixture.pool("not-asked-for", log: log)
     defer { pool.shutDown() }
     let picture = try MemoryFile.make("picture")
@@ -17,7 +17,7 @@ struct AnnotationTests {
     let request = AnnotationRequest(
       RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192,
       annotation: Annotation(level: .high, heading: mode, reason: "", boxes: [box, box]))
-    do throws(OutputRequestFailure) {
+    do throws(RecognitionOutcome.End) {
       let drawn = try await pool.annotate(picture.raw, request, timeout: timeout)
       let text = try? drawn.withBytes { bytes in
         unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
@@ -29,7 +29,7 @@ struct AnnotationTests {
   }
 
   private static func end(_ mode: String, timeout: Duration = .seconds(20)) async throws -> RecognitionOutcome.End? {
-    if case .failure(let failure) = try await draw(mode, timeout: timeout) { failure.end } else { nil }
+    if case .failure(let failure) = try await draw(mode, timeout: timeout) { failure } else { nil }
   }
 
   @Test func `one worker draws into a file of the client's and leaves`() async throws {
@@ -64,7 +64,7 @@ struct AnnotationTests {
       Issue.record("the worker was believed")
       return
     }
-    #expect(failure.end == .timedOut)
+    #expect(failure == .timedOut)
     #expect(log.ends == [.timedOut])
     #expect(log.started.allSatisfy { !ChildProcess.exists($0) })
   }

@@ -75,7 +75,7 @@ struct WorkerProbe {
   }
 
   private func draw(_ picture: borrowing SealedMemory) async -> String {
-    do throws(OutputRequestFailure) {
+    do throws(RecognitionOutcome.End) {
       let drawn = try await pool.annotate(
         picture.descriptor.raw,
         AnnotationRequest(
@@ -90,7 +90,7 @@ struct WorkerProbe {
       }
       return isPicture == true ? "drawn" : "what was drawn is no picture"
     } catch {
-      return Self.words(error.end)
+      return Self.words(error)
     }
   }
 
