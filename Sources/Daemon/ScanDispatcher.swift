@@ -100,29 +100,27 @@ internal import SystemPackage
     _ failure: IntakeFailure, _ status: KnownFile?, _ path: FilePath, began: SuspendingClock.Instant
   ) async {
     switch failure.code {
-    case .notFound: return await queue.noteRemoval(path)
-    case .isDirectory, .notRegularFile, .isSymbolicLink:
-      queue.noteComplete(path)
-      return await queue.noteRemoval(path)
-    case .readFailed:
-      guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
-      guard let status else { return await queue.noteRemoval(path) }
-      return await waitToRead(failure, status, began: began)
-    case .permissionDenied, .changedWhileReading:
+    case .notFound, .isDirectory, .notRegularFile, .isSymbolicLink: return await queue.noteRemoval(path)
+    case .permissionDenied, .changedWhileReading, .readFailed:
       guard queue.noteIncomplete(path, identity: failure.identity) == .giveUp else { return }
     case .tooLarge: queue.noteComplete(path)
     }
     guard let status else { return await queue.noteRemoval(path) }
-    await record(failure, of: KnownFile(path: path, identity: failure.identity ?? status.identity), began: began)
+    let file = KnownFile(path: path, identity: failure.identity ?? status.identity)
+    if failure.code == .readFailed {
+      await waitToRead(failure, file, began: began)
+    } else {
+      await record(failure, of: file, began: began)
+    }
   }
 
   /// Has a file read again later. After several tries its failure is recorded, until the next listing finds it.
-  private func waitToRead(_ failure: IntakeFailure, _ status: KnownFile, began: SuspendingClock.Instant) async {
-    var file = KnownFile(path: status.path, identity: failure.identity ?? status.identity)
+  private func waitToRead(_ failure: IntakeFailure, _ file: KnownFile, began: SuspendingClock.Instant) async {
     if await queue.waitToRead(file) { return }
+    var unknown = file
     // No file has this size, so it is not known in its real state.
-    file.identity.size = -1
-    await record(failure, of: file, began: began)
+    unknown.identity.size = -1
+    await record(failure, of: unknown, began: began)
     await queue.dequeue(file.path)
   }
 
