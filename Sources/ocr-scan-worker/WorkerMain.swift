@@ -14,20 +14,23 @@ internal import WorkerProtocol
 /// There is one process per screenshot: nothing of one can appear in the next, leaks end with the process, and a worker
 /// compromised by a hostile file sees only that file. docs/security.md describes the messages.
 @main enum WorkerMain {
-  /// Runs the worker; does not return.
+  /// Runs the worker with `--languages eng+deu` or `--annotate`; does not return.
   static func main() {
     // Before anything else. Without limits nothing is read.
     guard WorkerLimits.apply() else { _exit(71) }
-    guard let arguments = WorkerArguments(Array(CommandLine.arguments.dropFirst())) else { _exit(64) }
+    // Parsed by hand: a parser library would be one more thing inside the sandbox.
+    let arguments = CommandLine.arguments.dropFirst()
+    let languages = arguments.last?.split(separator: "+").map(String.init) ?? []
     do {
-      switch arguments {
-      case .recognize(let languages):
-        let recognizer = try start(languages)
-        try serve { job in try read(job, with: recognizer) }
-      case .annotate:
+      if arguments == ["--annotate"] {
         confine()
         try WorkerChannel.send(.ready(engineVersion: ""), request: 0)
         try serve(draw)
+      } else if arguments.count == 2, arguments.first == "--languages", !languages.isEmpty {
+        let recognizer = try start(languages)
+        try serve { job in try read(job, with: recognizer) }
+      } else {
+        _exit(64)
       }
     } catch {
       // The client is gone, broke the protocol, or was told already. Nothing about the screenshot may be written
@@ -171,25 +174,5 @@ extension WorkerFailure {
     case .languageMissing(let language): self.init(.unsupportedLanguage, detail: "\(language)")
     case .engine(let operation): self.init(.engine, detail: "the engine refused: \(operation)")
     }
-  }
-}
-
-/// The command line of a worker. Parsed by hand: a parser library would be one more thing inside the sandbox.
-enum WorkerArguments {
-  /// Read the text of one screenshot.
-  case recognize(languages: [String])
-  /// Draw on one screenshot, or return its pixels. Needs no engine.
-  case annotate
-
-  /// Parses `--languages eng+deu` or `--annotate`; nil for anything else.
-  init?(_ arguments: [String]) {
-    if arguments == ["--annotate"] {
-      self = .annotate
-      return
-    }
-    guard arguments.count == 2, arguments[0] == "--languages" else { return nil }
-    let languages = arguments[1].split(separator: "+").map(String.init)
-    if languages.isEmpty { return nil }
-    self = .recognize(languages: languages)
   }
 }
