@@ -85,7 +85,6 @@ internal import SystemPackage
     }
     if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
     let request = request(for: path, began: began)
-    queue.forgetAnnouncement(of: path)
     switch admission {
     case .known, .queued: break
     case .repeated(let report, let userVerdict):
@@ -126,7 +125,6 @@ internal import SystemPackage
 
   private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {
     let request = request(for: file.path, began: began)
-    queue.forgetAnnouncement(of: file.path)
     queue.retries.forget(file.path)
     let scanFailure = failure.scanFailure(
       name: "\(file.path.displayFileName)", wasAnnounced: true, maximumBytes: maximumBytes)
@@ -136,6 +134,6 @@ internal import SystemPackage
   private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
     ScanRequest(
       path: path.displayName, name: "\(path.displayFileName)", source: .auto, trigger: .watch,
-      announcedAt: queue.announced[path], beganAt: began)
+      announcedAt: queue.takeAnnouncement(of: path), beganAt: began)
   }
 }

@@ -32,7 +32,7 @@ internal import SystemPackage
   /// Pauses after failures. Forget a path when it has an outcome or did not cause its failures.
   var retries = RetryPolicy()
   /// When each file that waits was first announced, to measure how long it waited. Listed files are not announced.
-  private(set) var announced: [FilePath: SuspendingClock.Instant] = [:]
+  private var announced: [FilePath: SuspendingClock.Instant] = [:]
   /// Files that wait although the history could not queue them, newest last.
   private var unqueued: [FilePath] = []
   /// Whether anything was waiting in the history when `nextPending()` last looked.
@@ -60,7 +60,8 @@ internal import SystemPackage
     tracker.noteArrival(path, hint: hint, now: time.now())
   }
 
-  func forgetAnnouncement(of path: FilePath) { announced[path] = nil }
+  /// When a file that waits was first announced; forgets it.
+  func takeAnnouncement(of path: FilePath) -> SuspendingClock.Instant? { announced.removeValue(forKey: path) }
 
   /// The file is gone. Removes it from the queue and withdraws its notification.
   func noteRemoval(_ path: FilePath) async {
