@@ -133,7 +133,7 @@ internal import WorkerClient
   /// The engine starts while the user still chooses.
   func warmUp() { engine.pool.warmUp(program.settings.workers) }
 
-  var annotator: Annotator { engine.builder.annotator(pool: engine.pool) }
+  var renderer: ScreenshotRenderer { engine.renderer }
 
   /// Judges a report again with the text that the user has corrected; returns it as it is to be kept.
   /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.

@@ -18,7 +18,7 @@ struct AnnotatorTests {
   }
 
   private static func checked(_ bytes: [UInt8]) -> [UInt8]? {
-    unsafe Annotator.checked(bytes.span.bytes, image: image)
+    unsafe ScreenshotRenderer.checked(bytes.span.bytes, image: image)
   }
 
   @Test func `the picture with a caption below it is taken`() {

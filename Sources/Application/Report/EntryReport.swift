@@ -18,24 +18,24 @@ package enum EntryReport {
   ///   - redacts: Whether to remove private parts from text and picture. If those in the picture cannot be found, the
   ///     picture is left out.
   ///   - pipeline: Reads the screenshot again to find its private parts.
-  ///   - annotator: Draws on it.
+  ///   - renderer: Draws on it.
   ///   - policy: Limits the time for reading.
   /// - Returns: The whole file.
   /// - Throws: `HistoryFailure` with `.corrupt`.
   package static func page(
-    _ entry: HistoryEntry, redacts: Bool, pipeline: ScanPipeline, annotator: Annotator, policy: ScanPolicy
+    _ entry: HistoryEntry, redacts: Bool, pipeline: ScanPipeline, renderer: ScreenshotRenderer, policy: ScanPolicy
   ) async throws(HistoryFailure) -> String {
     let report = try entry.report()
     return EntryDocument(
       report: (redacts ? report.stored(as: .redacted) : report).localized, number: entry.number,
       verified: entry.verified,
-      picture: await picture(entry.path, report, redacts: redacts, pipeline, annotator, policy), isRedacted: redacts,
+      picture: await picture(entry.path, report, redacts: redacts, pipeline, renderer, policy), isRedacted: redacts,
       writtenAt: Date()
     ).html()
   }
 
   private static func picture(
-    _ path: FilePath?, _ report: ScanReport, redacts: Bool, _ pipeline: ScanPipeline, _ annotator: Annotator,
+    _ path: FilePath?, _ report: ScanReport, redacts: Bool, _ pipeline: ScanPipeline, _ renderer: ScreenshotRenderer,
     _ policy: ScanPolicy
   ) async -> EntryDocument.Picture {
     guard let path else { return .missing(localized("It came without a file, so the picture was not kept.")) }
@@ -56,7 +56,7 @@ package enum EntryReport {
       var annotation = AnnotationCaption.annotation(for: report)
       let name: Message = "\(path.displayFileName)"
       if redacts { annotation.hiddenBoxes = try await pipeline.privateBoxes(in: content, name: name, policy) }
-      return .png(try await annotator.annotate(content, image: image, annotation, name: name))
+      return .png(try await renderer.annotate(content, image: image, annotation, name: name))
     } catch {
       let words = localized(FailureCatalog.message(for: error))
       guard redacts else { return .missing(words) }

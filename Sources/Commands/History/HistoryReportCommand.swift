@@ -54,7 +54,7 @@ struct HistoryReportCommand: ConsoleCommand {
     defer { pool.shutDown() }
     let page = try await EntryReport.page(
       entry, redacts: !withPrivateParts, pipeline: try program.pipeline(setup, pool: pool),
-      annotator: setup.annotator(pool: pool), policy: .requested(program.settings))
+      renderer: setup.renderer(pool: pool), policy: .requested(program.settings))
     if force {
       try OutputFile.write(
         Array(page.utf8), to: path, sparing: entry.path.flatMap { AtomicFile.Inode(at: $0) })

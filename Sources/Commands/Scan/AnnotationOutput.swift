@@ -8,14 +8,14 @@ internal import SystemPackage
 /// The picture that `--annotate` writes.
 struct AnnotationOutput: Sendable {
   let path: FilePath
-  let annotator: Annotator
+  let renderer: ScreenshotRenderer
 
   /// Draws and writes the picture; returns the failure, if any. Writes nothing if the screenshot could not be decoded,
   /// because its report says so.
   func write(_ result: ScanBatch.Result) async -> ScanFailure? {
     guard let image = result.report.image, let content = result.content else { return nil }
     do throws(ScanFailure) {
-      let png = try await annotator.annotate(
+      let png = try await renderer.annotate(
         content, image: image, AnnotationCaption.annotation(for: result.report), name: result.target.name)
       let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
       try OutputFile.write(png, to: path, sparing: input)

@@ -102,7 +102,7 @@ struct ScanCommand: PausingCommand {
     defer { pipeline.closeHistory() }
     let history = skipsHistory ? nil : pipeline.persistence
     let annotation = annotate.map { path in
-      AnnotationOutput(path: RawArguments.path(path), annotator: setup.annotator(pool: pool))
+      AnnotationOutput(path: RawArguments.path(path), renderer: setup.renderer(pool: pool))
     }
     let batch = ScanBatch(
       pipeline: pipeline, policy: .requested(settings, shares: max(1, settings.workers / jobs)), jobs: jobs,

@@ -96,10 +96,6 @@ package struct PipelineBuilder: Sendable {
   /// not meant for drawing.
   private var drawingTime: Duration { max(settings.scanTimeout, .seconds(5)) }
 
-  package func annotator(pool: WorkerPool) -> Annotator {
-    Annotator(pool: pool, maximumPixels: maximumPixels, timeout: drawingTime)
-  }
-
   package func renderer(pool: WorkerPool) -> ScreenshotRenderer {
     ScreenshotRenderer(pool: pool, maximumPixels: maximumPixels, timeout: drawingTime)
   }

@@ -75,7 +75,7 @@ extension EntryPage {
   private func save(_ entry: HistoryEntry, to target: SaveTarget) async {
     do {
       let page = try await EntryReport.page(
-        entry, redacts: true, pipeline: try await session.pipeline(), annotator: session.annotator,
+        entry, redacts: true, pipeline: try await session.pipeline(), renderer: session.renderer,
         policy: session.policy)
       try await session.write(Array(page.utf8), to: target)
       owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
