@@ -25,8 +25,7 @@ struct NotificationDispatcherTests {
 
   private func serve() async {
     await dispatcher.serve(
-      Settings(processorCount: 1),
-      didChange: { [changes] failure in changes.withLock { $0.append(failure?.code) } },
+      Settings(processorCount: 1), didChange: { [changes] failure in changes.withLock { $0.append(failure?.code) } },
       didRespond: { [responses] response in
         responses.withLock { $0.append(response) }
         return true
