@@ -5,8 +5,8 @@ package import ScreenshotLibrary
 package import WorkerClient
 internal import WorkerProtocol
 
-/// Has a worker decode a screenshot, so that the processes of the user never parse its bytes: for its pixels, or to frame
-/// its risky lines. A drawing is validated as strictly as any untrusted image.
+/// Has a worker decode a screenshot, so that no program of the user parses its bytes: for its pixels, or to frame its
+/// risky lines. A drawing is validated as strictly as any untrusted image.
 package struct ScreenshotRenderer: Sendable {
   /// Upper bounds in pixels: the height a caption may add, and the width to which it may widen a narrow picture.
   /// `ImageProcessing` uses less.
