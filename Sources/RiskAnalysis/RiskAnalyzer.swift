@@ -64,9 +64,8 @@ package struct RiskAnalyzer: Sendable {
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)
   ) -> DetailedAssessment {
-    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop: @Sendable () -> Bool = { budget.isSpent }
-    guard scalars.contains(where: \.properties.isAlphabetic) else {
+    guard page.text.unicodeScalars.prefix(Self.maximumLength).contains(where: \.properties.isAlphabetic) else {
       var unknown = RiskAssessment(
         level: .unknown, scamProbability: nil, category: .unknown,
         explanation: RiskWording.explanation(level: .unknown, evidence: []),
@@ -75,23 +74,19 @@ package struct RiskAnalyzer: Sendable {
       CodeEvidence(codes: codes, features: nil, page: page).add(to: &unknown)
       return DetailedAssessment(assessment: unknown, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
     }
-    let features = FeatureExtractor.extract(from: &scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
-    let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
-    let encoder = classifier.map { PassageEncoder(classifier: $0, scalars: scalars, features: features) }
-    var scorer = PassageScorer(
-      pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,
-      feedback: VerdictMatcher(feedback, indicators: indicators, features: features))
+    let features = PageFeatures(of: page, codes: codes, pack: pack, shouldStop: shouldStop)
+    let indicators = IndicatorExtractor(features: features)
+    let encoder = classifier.map { PassageEncoder($0, features) }
+    var scorer = PassageScorer(features, encoder: encoder, feedback: VerdictMatcher(feedback, indicators))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = deciding(result, features)
-    let facts = PageFacts(scalars: scalars, features: features, pack: pack, shouldStop: shouldStop)
-    let verdict = PageVerdict(
-      result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
-    let builder = EvidenceBuilder(
-      pack: pack, features: features, page: page, quoted: QuotedWords(page, scalars: scalars))
-    var assessment = assessment(score, result.highest.total - score.total, verdict, facts, encoder, builder)
+    let facts = PageFacts(features, shouldStop: shouldStop)
+    let verdict = PageVerdict(result, of: features, facts, encoder: encoder, fallback: calibration)
+    var assessment = assessment(
+      score, result.highest.total - score.total, verdict, facts, encoder, EvidenceBuilder(features))
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
-    let isWhole = budget.isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
-    if !isWhole || !features.isComplete || !result.isComplete || !facts.isComplete { limitToPart(&assessment) }
+    let isWhole = budget.isWhole && features.isComplete && result.isComplete && facts.isComplete
+    if !isWhole { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
     return DetailedAssessment(

@@ -125,9 +125,9 @@ struct PassageEncoder {
   let classifier: ScamClassifier
   let input: EncoderInput
 
-  init(classifier: ScamClassifier, scalars: [Unicode.Scalar], features: PageFeatures) {
+  init(_ classifier: ScamClassifier, _ features: PageFeatures) {
     self.classifier = classifier
-    input = EncoderInput(scalars: scalars, features: features, isWord: classifier.isWord)
+    input = EncoderInput(features, isWord: classifier.isWord)
   }
 
   var fusion: ScoreFusion { classifier.fusion }

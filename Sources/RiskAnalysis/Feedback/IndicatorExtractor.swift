@@ -27,9 +27,8 @@ struct IndicatorExtractor {
   /// The last digits of a phone number, which are the same with and without country code and trunk prefix.
   private static let phoneDigits = 9
 
-  let scalars: [Unicode.Scalar]
   let features: PageFeatures
-  let pack: RulePack
+  private var scalars: [Unicode.Scalar] { features.scalars }
 
   /// The contacts among some tokens, in the order of the text.
   func contacts(in tokens: Range<Int>) -> [Contact] { tokens.compactMap(contact) }
@@ -103,8 +102,8 @@ struct IndicatorExtractor {
   }
 
   private func contact(_ link: Link, at token: Int) -> Contact {
-    let signals = pack.urlClassifier.classify(link).signals
-    let link = pack.urlClassifier.destination(of: link)
+    let signals = features.pack.urlClassifier.classify(link).signals
+    let link = features.pack.urlClassifier.destination(of: link)
     if signals.contains(.linkOfficial) { return Contact(token: token, indicators: [], isOfficial: true) }
     // The query differs from one recipient to the next.
     let path = link.path.prefix { $0 != "?" && $0 != "#" }
@@ -148,6 +147,6 @@ struct IndicatorExtractor {
   private func isSuffix(_ domain: String) -> Bool {
     let labels = domain.split(separator: ".")
     return labels.count < 2 || labels.count == 2 && labels[1].utf8.count == 2 && Self.secondLevels.contains(labels[0])
-      || PublicSuffixList.isPublicSuffix(domain) || pack.lists.contains(domain, in: .freeHosts)
+      || PublicSuffixList.isPublicSuffix(domain) || features.pack.lists.contains(domain, in: .freeHosts)
   }
 }

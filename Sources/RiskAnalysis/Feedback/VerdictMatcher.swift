@@ -64,9 +64,9 @@ struct VerdictMatcher {
   private var harmlessMessages: [(tokens: Range<Int>, item: FeedbackItem)] = []
 
   /// Nil for an empty list.
-  init?(_ list: FeedbackList, indicators: IndicatorExtractor, features: PageFeatures) {
+  init?(_ list: FeedbackList, _ indicators: IndicatorExtractor) {
     guard !list.isEmpty else { return nil }
-    self.features = features
+    features = indicators.features
     messages = list.wordings.suffix(Self.maximumMessages).compactMap { item in
       KnownMessage.parse(item.indicator.key).map { KnownMessage(signature: $0, contacts: $1, item: item) }
     }

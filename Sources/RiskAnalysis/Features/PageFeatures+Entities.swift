@@ -1,7 +1,7 @@
 internal import ScanModel
 internal import TextEntities
 
-extension FeatureExtractor {
+extension PageFeatures {
   /// Values in any currency.
   private static let largeAmount = 500.0
   private static let hugeAmount = 100_000.0
@@ -65,8 +65,8 @@ extension FeatureExtractor {
       if signals.contains(.linkLookAlike) || signals.contains(.linkPunycode) { append(.emailLookAlike, position) }
     }
     guard isFree || signals.contains(.linkUnfamiliar) else { return }
-    let spoofing = DisplayNameSpoofing(scalars: scalars, tokens: text.tokens, pack: pack)
-    if spoofing.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
+    let finder = SenderFinder(self)
+    if finder.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
       append(.emailForeignToBrand, position)
     }
   }
