@@ -11,58 +11,40 @@ struct Lexicon {
   /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  /// Symbols by the hash of a word or of a prefix.
-  private struct Entries {
-    var table = WordHashTable()
-    /// Those added while rule files are read, and those of the user's own rules.
-    var added: [WordHash: Symbol] = [:]
-
-    subscript(hash: WordHash) -> Symbol? { table[hash] ?? (added.isEmpty ? nil : added[hash]) }
-
-    /// The symbol of an entry; a new entry gets the next one.
-    mutating func symbol(for hash: WordHash, next: inout Symbol) -> Symbol {
-      if let known = self[hash] { return known }
-      defer { next += 1 }
-      added[hash] = next
-      return next
-    }
-
-    mutating func compact() { self = Entries(table: WordHashTable(added)) }
-  }
-
-  private var words = Entries()
-  private var prefixes = Entries()
+  private var words = WordHashTable()
+  private var prefixes = WordHashTable()
   private var nextSymbol = Symbol(Lexicon.tokenClasses.count)
 
   init() {}
 
-  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
+  init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
     nextSymbol = try reader.number(Symbol.self)
     guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
-    words.table = try WordHashTable(reading: &reader, limit: nextSymbol)
-    prefixes.table = try WordHashTable(reading: &reader, limit: nextSymbol)
+    words = try WordHashTable(reading: &reader, limit: nextSymbol)
+    prefixes = try WordHashTable(reading: &reader, limit: nextSymbol)
   }
 
   func write(to writer: inout BinaryWriter) {
     writer.number(nextSymbol)
-    words.table.write(to: &writer)
-    prefixes.table.write(to: &writer)
+    words.write(to: &writer)
+    prefixes.write(to: &writer)
   }
 
   func symbol(ofWord hash: WordHash) -> Symbol? { words[hash] }
 
   func symbol(ofPrefix hash: WordHash) -> Symbol? { prefixes[hash] }
 
-  /// Moves added entries into the tables. Does nothing if the tables are already filled.
-  mutating func compact() {
-    guard nextSymbol == Symbol(Self.tokenClasses.count + words.added.count + prefixes.added.count) else { return }
-    words.compact()
-    prefixes.compact()
+  mutating func symbol(forWord hash: WordHash) -> Symbol { Self.symbol(for: hash, in: &words, next: &nextSymbol) }
+
+  mutating func symbol(forPrefix hash: WordHash) -> Symbol { Self.symbol(for: hash, in: &prefixes, next: &nextSymbol) }
+
+  /// The symbol of an entry; a new entry gets the next one.
+  private static func symbol(for hash: WordHash, in table: inout WordHashTable, next: inout Symbol) -> Symbol {
+    if let known = table[hash] { return known }
+    defer { next += 1 }
+    table.insert(hash, symbol: next)
+    return next
   }
-
-  mutating func symbol(forWord hash: WordHash) -> Symbol { words.symbol(for: hash, next: &nextSymbol) }
-
-  mutating func symbol(forPrefix hash: WordHash) -> Symbol { prefixes.symbol(for: hash, next: &nextSymbol) }
 
   /// Whether a phrase contains the word or a prefix of it.
   func knows(_ scalars: some Sequence<UInt32>) -> Bool {
