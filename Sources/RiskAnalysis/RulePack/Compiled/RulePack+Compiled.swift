@@ -14,16 +14,16 @@ extension RulePack {
     writer.list(exclusionOfSignal.indices)
     writer.texts(advice.keys.sorted())
     writer.texts(advice.sorted { $0.key < $1.key }.map(\.value))
-    RuleTable.write(rules, to: &writer)
+    Rule.write(rules, to: &writer)
     lexicon.write(to: &writer)
     automaton.write(to: &writer)
     writer.list(brandOfSignal.indices)
-    BrandTable.write(brands, to: &writer)
+    Brand.write(brands, to: &writer)
     lists.write(to: &writer)
     urlClassifier.write(to: &writer)
   }
 
-  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
+  init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
     version = try reader.integer()
     date = try reader.text()
     calibration = Calibration(
@@ -36,11 +36,11 @@ extension RulePack {
     signals = try Self.table(try reader.texts(), try reader.indices(in: 0..<signalCount))
     exclusionOfSignal = DenseIndexMap(indices: try reader.indices(in: -1..<signalCount))
     advice = try Self.table(try reader.texts(), try reader.texts())
-    rules = try RuleTable.read(&reader, signals: signalCount)
+    rules = try Rule.list(reading: &reader, signals: signalCount)
     lexicon = try Lexicon(reading: &reader)
     automaton = try PhraseAutomaton(reading: &reader, signals: signalCount)
     let named = try reader.list(Int32.self)
-    brands = try BrandTable.read(&reader)
+    brands = try Brand.list(reading: &reader)
     guard named.allSatisfy({ (-1..<Int32(brands.count)).contains($0) }) else { throw .outOfRange }
     brandOfSignal = DenseIndexMap(indices: named)
     lists = try DomainLists(reading: &reader)
@@ -49,7 +49,7 @@ extension RulePack {
 
   private static func table<Key: Hashable, Value>(
     _ keys: [Key], _ values: [Value]
-  ) throws(CompiledRulePackFailure.Reason) -> [Key: Value] {
+  ) throws(BinaryReader.Failure) -> [Key: Value] {
     guard keys.count == values.count else { throw .outOfRange }
     return Dictionary(zip(keys, values)) { first, _ in first }
   }
