@@ -233,7 +233,7 @@ struct URLClassifier: Sendable {
   /// trustworthy.
   func classify(_ link: Link, depth: Int = 0) -> Classification {
     let own = classifyAddress(of: link)
-    guard depth < Self.maximumDepth, let target = WrappedLink.target(of: link) else { return own }
+    guard depth < Self.maximumDepth, let target = Redirect.target(of: link) else { return own }
     let isTrusted = isTrustedRedirector(link, own)
     switch target {
     case .unreadable:
@@ -255,7 +255,7 @@ struct URLClassifier: Sendable {
   func destination(of link: Link) -> Link {
     var link = link
     for _ in 0..<Self.maximumDepth {
-      guard case .link(let inner)? = WrappedLink.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
+      guard case .link(let inner)? = Redirect.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
       else { break }
       link = inner
     }

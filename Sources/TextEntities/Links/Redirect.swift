@@ -1,7 +1,7 @@
-/// Unwraps the target of a redirect: "example.top" in "google.com/url?q=https%3A%2F%2Fexample.top".
+/// Finds the target of a redirect: "example.top" in "google.com/url?q=https%3A%2F%2Fexample.top".
 ///
-/// It unwraps one level and visits every scalar of the path a constant number of times.
-package enum WrappedLink {
+/// It follows one redirect and visits every scalar of the path a constant number of times.
+package enum Redirect {
   package enum Target: Equatable {
     case link(Link)
     /// There is a target, but it was cut off before its host, or redirectors may read it differently.
