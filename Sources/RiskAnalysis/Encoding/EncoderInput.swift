@@ -68,13 +68,13 @@ struct EncoderInput {
   private func append(_ token: Token, signals: [BuiltInSignal], to pieces: inout [Piece]) {
     if let company = signals.lazy.compactMap({ EntityMarker.companies[$0] }).first { pieces.append(.marker(company)) }
     switch token.kind {
-    case .link: appendLink(features.entities[token.entity], signals: signals, to: &pieces)
-    case .email: appendEmail(features.entities[token.entity], signals: signals, to: &pieces)
-    case .phone: pieces.append(.marker(.phone))
-    case .amount: pieces.append(.marker(Self.amount(signals)))
-    case .wallet: pieces.append(.marker(.wallet))
-    case .iban: pieces.append(.marker(.iban))
-    case .card: pieces.append(.marker(.card))
+    case .entity(.link): appendLink(features.entities[token.entity], signals: signals, to: &pieces)
+    case .entity(.email): appendEmail(features.entities[token.entity], signals: signals, to: &pieces)
+    case .entity(.phone): pieces.append(.marker(.phone))
+    case .entity(.amount): pieces.append(.marker(Self.amount(signals)))
+    case .entity(.wallet): pieces.append(.marker(.wallet))
+    case .entity(.iban): pieces.append(.marker(.iban))
+    case .entity(.card): pieces.append(.marker(.card))
     case .number: appendNumber(token, to: &pieces)
     case .word: appendWord(token, to: &pieces)
     }

@@ -126,7 +126,6 @@ extension PageFeatures {
       case .wallet: append(.wallet, position)
       case .iban: append(.iban, position)
       case .card: append(.card, position)
-      case .number: break
       }
     }
   }

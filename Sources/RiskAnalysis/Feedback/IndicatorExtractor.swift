@@ -84,7 +84,7 @@ struct IndicatorExtractor {
     case .wallet:
       let address = scalars.string(entity.range)
       return contact(token, .wallet, address, "the wallet ending in \(address.suffix(4))")
-    case .amount, .card, .number: return nil
+    case .amount, .card: return nil
     }
   }
 

@@ -14,7 +14,7 @@ package enum EntityScanner {
 /// A part of a text with its own format: a link, a phone number, an amount of money.
 package struct Entity {
   package enum Kind: UInt8 {
-    case link, email, phone, amount, wallet, iban, card, number
+    case link, email, phone, amount, wallet, iban, card
   }
 
   package var kind: Kind

@@ -33,9 +33,10 @@ struct Tokenizer {
 
   private mutating func append(_ entity: Entity, index: Int) {
     let start = output.symbols.count
-    output.symbols.append(entity.kind.symbol)
+    let kind = Token.Kind.entity(entity.kind)
+    output.symbols.append(kind.symbol)
     output.tokens.append(
-      Token(kind: entity.kind.tokenKind, range: entity.range, symbols: start..<output.symbols.count, entity: index))
+      Token(kind: kind, range: entity.range, symbols: start..<output.symbols.count, entity: index))
   }
 
   private mutating func appendWords(in range: Range<Int>) {
@@ -113,7 +114,7 @@ struct Tokenizer {
       token.isMixedScript = folding.isMixedScript
     } else {
       token.kind = .number
-      output.symbols.append(Entity.Kind.number.symbol)
+      output.symbols.append(token.kind.symbol)
       lexicon.appendSymbols(of: folding.scalars, to: &output.symbols)
     }
     token.symbols = start..<output.symbols.count
