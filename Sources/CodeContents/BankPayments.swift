@@ -85,7 +85,7 @@ extension CodeContent {
     let whom: Message = name.map { end.isEmpty ? $0 : "\($0) (\(place))" } ?? place
     let effect: Message =
       amount?.shown.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(whom) what you enter."
-    self.init(.pay, effect, payload: payload, words: words, traits: [.bankPayment])
+    self.init(.pay, effect, payload: payload, words: words)
     self.payee = payee
   }
 }

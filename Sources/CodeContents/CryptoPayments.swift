@@ -57,7 +57,7 @@ enum CryptoPayments {
     if value.hasPrefix("lnurl1") {
       return CodeContent(
         .pay, "This code asks a site on the Lightning network to take or give bitcoin.", payload: text,
-        traits: [.cryptoPayment])
+        trait: .cryptoPayment)
     }
     let isInvoice = ["lnbc", "lntb", "lno1"].contains(where: value.hasPrefix) && value.utf8.count > 50
     guard marked != nil || isInvoice && isBech32(value) else { return nil }
@@ -66,7 +66,7 @@ enum CryptoPayments {
       .pay,
       invoiceAmount(value).map { "This code pays \($0) bitcoin to \(whom)." }
         ?? "This code pays \(whom) what you enter.",
-      payload: text, traits: [.cryptoPayment])
+      payload: text, trait: .cryptoPayment)
   }
 
   private static func isBech32(_ text: String) -> Bool {
@@ -101,6 +101,6 @@ enum CryptoPayments {
     let whom: Message = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
     let effect: Message = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
     return CodeContent(
-      .pay, effect, payload: payload, words: short.isEmpty ? [] : [short], traits: [.cryptoPayment])
+      .pay, effect, payload: payload, words: short.isEmpty ? [] : [short], trait: .cryptoPayment)
   }
 }

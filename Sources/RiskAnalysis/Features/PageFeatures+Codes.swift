@@ -27,12 +27,10 @@ extension PageFeatures {
   private func signals(of content: CodeContent) -> [BuiltInSignal] {
     switch content.action {
     case .openLink: [.codeLink]
-    case .pay: [.codePayment, content.traits.contains(.cryptoPayment) ? .codeCrypto : .codeBankPayment]
-    case .signIn: [content.traits.contains(.walletConnection) ? .codeWallet : .codeSignIn]
+    case .pay: [.codePayment, content.trait == .cryptoPayment ? .codeCrypto : .codeBankPayment]
+    case .signIn: [content.trait == .walletConnection ? .codeWallet : .codeSignIn]
     case .secret:
-      content.traits.contains(.twoFactorSetup)
-        ? [.codeTwoFactor]
-        : content.traits.contains(.twoFactorExport) || content.traits.contains(.walletKey) ? [.codeHandover] : []
+      content.trait == .twoFactorSetup ? [.codeTwoFactor] : content.trait == .handover ? [.codeHandover] : []
     case .call: [.codeCall]
     case .message: [.codeMessage]
     case .mail: [.codeMail]
