@@ -63,7 +63,7 @@ enum WebHost {
     if scalars.first == "[" {
       let inner = Array(scalars.dropFirst())
       guard inner.last == "]" else { return nil }
-      return IPv6Address(parsing: inner.dropLast().map(\.value)).map { "[\($0.serialised)]" }
+      return IPv6Address.serialised(inner.dropLast().map(\.value)).map { "[\($0)]" }
     }
     guard let domain = DomainName.ascii(percentDecoded(scalars)), !domain.isEmpty,
       !domain.utf8.contains(where: isForbidden)
