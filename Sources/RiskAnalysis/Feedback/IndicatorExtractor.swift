@@ -13,6 +13,8 @@ struct IndicatorExtractor {
     var identity = ""
     /// It is an official address of a listed company.
     var isOfficial = false
+    /// The verdict on it, if `VerdictMatcher` knows one.
+    var item: FeedbackItem?
   }
 
   /// Words that introduce the sender of a mail, or the address to write to.

@@ -44,22 +44,12 @@ struct VerdictMatcher {
     }
   }
 
-  /// A contact in the text, with the verdict on it if there is one.
-  private struct KnownContact {
-    var token: Int
-    var identity: String
-    var item: FeedbackItem?
-    var isOfficial: Bool
-
-    func has(_ verdict: UserVerdict, of origin: FeedbackItem.Origin) -> Bool {
-      item?.verdict == verdict && item?.origin == origin
-    }
-  }
+  private typealias Contact = IndicatorExtractor.Contact
 
   private let features: PageFeatures
   private let messages: [KnownMessage]
   /// Ascending by token.
-  private let contacts: [KnownContact]
+  private let contacts: [Contact]
   /// Passages that match a message the user called harmless.
   private var harmlessMessages: [(tokens: Range<Int>, item: FeedbackItem)] = []
 
@@ -73,11 +63,11 @@ struct VerdictMatcher {
     contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
       let known = contact.indicators.compactMap(list.about)
       let byUser = known.filter { $0.origin == .user }
+      var contact = contact
       // If both the host and its domain are known, the warning counts; but the user's verdict counts more than a
       // sighting.
-      return KnownContact(
-        token: contact.token, identity: contact.identity,
-        item: byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first, isOfficial: contact.isOfficial)
+      contact.item = byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first
+      return contact
     }
   }
 
@@ -95,12 +85,14 @@ struct VerdictMatcher {
   /// The verdict that applies to a passage; nil if there is none.
   func match(in passage: Range<Int>) -> Match? {
     let contacts = contacts(in: passage)
-    if let match = Self.match(contacts.first { $0.has(.scam, of: .user) }) { return match }
+    if let match = Self.match(contacts.first { $0.item?.verdict == .scam && $0.item?.origin == .user }) { return match }
     if let whole = harmlessMessages.first(where: { $0.tokens.contains(passage) }) {
       return Match(item: whole.item, tokens: passage)
     }
     if let item = sameMessage(passage, contacts) { return Match(item: item, tokens: passage) }
-    let sighting = contacts.first { $0.has(.scam, of: .earlierScreenshot) && !isOfSameMessage($0.item, passage) }
+    let sighting = contacts.first {
+      $0.item?.verdict == .scam && $0.item?.origin == .earlierScreenshot && !isOfSameMessage($0.item, passage)
+    }
     if let match = Self.match(sighting) { return match }
     let areAllKnown = contacts.allSatisfy { $0.isOfficial || $0.item?.origin == .user }
     return areAllKnown ? Self.match(contacts.first { $0.item?.origin == .user }) : nil
@@ -113,13 +105,13 @@ struct VerdictMatcher {
     return item.wordings.contains { KnownMessage.parse($0)?.0.isSame(as: signature) == true }
   }
 
-  private static func match(_ contact: KnownContact?) -> Match? {
+  private static func match(_ contact: Contact?) -> Match? {
     guard let contact, let item = contact.item else { return nil }
     return Match(item: item, tokens: contact.token..<(contact.token + 1))
   }
 
   /// The newest message with a verdict that matches this passage.
-  private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<KnownContact>) -> FeedbackItem? {
+  private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<Contact>) -> FeedbackItem? {
     guard !messages.isEmpty, let signature = MinHashSignature(passage, features) else { return nil }
     let hasOfficial = contacts.contains(where: \.isOfficial)
     let fingerprint = IndicatorExtractor.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity))
@@ -130,7 +122,7 @@ struct VerdictMatcher {
     }?.item
   }
 
-  private func contacts(in passage: Range<Int>) -> ArraySlice<KnownContact> {
+  private func contacts(in passage: Range<Int>) -> ArraySlice<Contact> {
     let first = contacts.partitioningIndex { $0.token >= passage.lowerBound }
     return contacts[first...].prefix { $0.token < passage.upperBound }
   }
