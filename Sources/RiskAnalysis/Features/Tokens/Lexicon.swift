@@ -11,8 +11,8 @@ struct Lexicon {
   /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  private var words = WordHashTable()
-  private var prefixes = WordHashTable()
+  private(set) var words = WordHashTable()
+  private(set) var prefixes = WordHashTable()
   private var nextSymbol = Symbol(Lexicon.tokenClasses.count)
 
   init() {}
@@ -29,10 +29,6 @@ struct Lexicon {
     words.write(to: &writer)
     prefixes.write(to: &writer)
   }
-
-  func symbol(ofWord hash: WordHash) -> Symbol? { words[hash] }
-
-  func symbol(ofPrefix hash: WordHash) -> Symbol? { prefixes[hash] }
 
   mutating func symbol(forWord hash: WordHash) -> Symbol { Self.symbol(for: hash, in: &words, next: &nextSymbol) }
 
@@ -52,9 +48,9 @@ struct Lexicon {
     var isBeginning = false
     for scalar in scalars {
       hash.combine(scalar)
-      isBeginning = isBeginning || symbol(ofPrefix: hash) != nil
+      isBeginning = isBeginning || prefixes[hash] != nil
     }
-    return isBeginning || symbol(ofWord: hash) != nil
+    return isBeginning || words[hash] != nil
   }
 
   /// Appends the symbols that a word matches: its own, and those of its prefixes.
@@ -62,9 +58,9 @@ struct Lexicon {
     var hash = WordHash()
     for (index, scalar) in scalars.enumerated() {
       hash.combine(scalar)
-      if index + 1 >= Self.minimumPrefixLength, let prefix = symbol(ofPrefix: hash) { symbols.append(prefix) }
+      if index + 1 >= Self.minimumPrefixLength, let prefix = prefixes[hash] { symbols.append(prefix) }
     }
-    if let word = symbol(ofWord: hash) { symbols.append(word) }
+    if let word = words[hash] { symbols.append(word) }
   }
 }
 

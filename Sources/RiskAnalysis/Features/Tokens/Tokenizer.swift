@@ -105,8 +105,8 @@ struct Tokenizer {
     let start = output.symbols.count
     if folding.hasLetter {
       let word = folding.scalars
-      let single = DoubledLetters.undone(in: word) { lexicon.symbol(ofWord: WordHash($0)) != nil }
-      if let single, lexicon.symbol(ofWord: WordHash(word)) == nil {
+      let single = DoubledLetters.undone(in: word) { lexicon.words[WordHash($0)] != nil }
+      if let single, lexicon.words[WordHash(word)] == nil {
         lexicon.appendSymbols(of: single, to: &output.symbols)
       } else {
         lexicon.appendSymbols(of: word, to: &output.symbols)
