@@ -5,14 +5,11 @@ enum CallingCodes {
   static func country(_ digits: String) -> String? {
     guard let prefix = ["+", "00"].first(where: digits.hasPrefix) else { return nil }
     let bare = digits.dropFirst(prefix.count)
-    return (2...3).lazy.compactMap { table[String(bare.prefix($0))] }.first
+    return (2...3).lazy.compactMap { table[bare.prefix($0)] }.first
   }
 
-  private static let table: [String: String] = Dictionary(
-    uniqueKeysWithValues: list.split(separator: " ").map { entry in
-      let parts = entry.split(separator: ":")
-      return (String(parts[0]), String(parts[1]))
-    })
+  private static let table: [Substring: String] = Dictionary(
+    uniqueKeysWithValues: list.split(separator: " ").map { ($0.prefix { $0 != ":" }, String($0.suffix(2))) })
 
   private static let list = """
     20:EG 27:ZA 30:GR 31:NL 32:BE 33:FR 34:ES 36:HU 40:RO 41:CH 43:AT 44:GB 45:DK 46:SE 47:NO 48:PL 49:DE 51:PE 52:MX \

@@ -56,7 +56,10 @@ extension PageFeatures {
     } else if !shown.isEmpty {
       signals.append(.codeOtherDomain)
     }
-    if hasHit(.linkForeignToBrand, at: place.lowerBound) { signals.append(.codeForeign) }
+    let foreign = BuiltInSignal.linkForeignToBrand.index
+    if hits.contains(where: { $0.signal == foreign && $0.tokens.contains(place.lowerBound) }) {
+      signals.append(.codeForeign)
+    }
     return signals
   }
 
@@ -70,7 +73,8 @@ extension PageFeatures {
     for token in tokens where token.entity >= 0 {
       while next < ranges.count, ranges[next].upperBound <= token.range.lowerBound { next += 1 }
       if next < ranges.count, ranges[next].overlaps(token.range) { continue }
-      if let domain = entityDomain(token.entity) { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
+      let domain = entities[token.entity].link?.host ?? entities[token.entity].emailDomain ?? ""
+      if !domain.isEmpty { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
     }
     return domains
   }

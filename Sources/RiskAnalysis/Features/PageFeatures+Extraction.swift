@@ -43,16 +43,6 @@ extension PageFeatures {
     hits.append(PhraseAutomaton.Hit(signal: signal.index, tokens: tokens))
   }
 
-  func hasHit(_ signal: BuiltInSignal, at token: Int) -> Bool {
-    hits.contains { $0.signal == signal.index && $0.tokens.contains(token) }
-  }
-
-  /// The domain of a link or an e-mail address; nil if it cannot be told.
-  func entityDomain(_ number: Int) -> String? {
-    guard let host = entities[number].link?.host else { return entities[number].emailDomain }
-    return host.isEmpty ? nil : host
-  }
-
   private static func blocks(_ blocks: [Range<Int>], _ tokens: [Token]) -> [(start: Int, number: Int)] {
     var found: [(start: Int, number: Int)] = []
     var token = 0
