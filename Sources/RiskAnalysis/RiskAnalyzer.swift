@@ -26,15 +26,9 @@ package struct RiskAnalyzer: Sendable {
   /// Frees memory that the next analysis fills again; for programs that wait for the next text.
   package func releaseMemory() { classifier?.releaseMemory() }
 
-  /// Assesses a page.
-  /// - Parameters:
-  ///   - page: The text and its blocks, including the words added by codes.
-  ///   - codes: The codes of the page.
-  ///   - feedback: What is known about earlier messages.
-  ///   - budget: At its deadline the analysis stops and reports what it has found so far. What the stages before gave up on
-  ///     may hold anything, too.
-  /// - Returns: The level is `unknown` if the page has no letters, or if only a part of it was judged and nothing in that
-  ///   part looks like a scam.
+  /// Assesses a page, whose text includes the words added by its codes. At the deadline of `budget` the analysis stops and
+  /// reports what it has found so far; what the stages before gave up on may hold anything, too. The level is `unknown` if
+  /// the page has no letters, or if only a part of it was judged and nothing in that part looks like a scam.
   package func analyze(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)
@@ -42,7 +36,7 @@ package struct RiskAnalyzer: Sendable {
     analyzeInDetail(page, codes: codes, feedback: feedback, budget: budget).assessment
   }
 
-  /// An assessment with the numbers behind it, for measurements and tests.
+  /// An assessment with the numbers behind it.
   package struct DetailedAssessment: Sendable {
     package var assessment: RiskAssessment
     /// Identifiers of the rules that fired in the passage that decided.
@@ -59,7 +53,7 @@ package struct RiskAnalyzer: Sendable {
     package var steps: Int
   }
 
-  /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`.
+  /// As `analyze`, for measurements and tests.
   package func analyzeInDetail(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)

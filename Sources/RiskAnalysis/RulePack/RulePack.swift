@@ -48,9 +48,7 @@ package struct RulePack: Sendable {
     try Self.load(files: RuleFiles.read(directory), addingTo: self)
   }
 
-  /// Compiles rule files that are already in memory.
-  /// - Parameter contents: Content by file name; read in name order.
-  /// - Returns: The compiled pack.
+  /// Compiles rule files by their names, in name order.
   /// - Throws: `RulePackFailure` with all problems.
   package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {
     try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })

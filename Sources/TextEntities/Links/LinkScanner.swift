@@ -157,11 +157,8 @@ struct LinkScanner {
     return nil
   }
 
-  /// - Parameters:
-  ///   - start: Where the link begins.
-  ///   - hostStart: The index after the scheme's slashes.
-  ///   - run: Without the marks around it.
-  ///   - scheme: As written; `.none` if its colon and slashes are not beside the host.
+  /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is `.none` if
+  /// its colon and slashes are not beside the host.
   private mutating func appendLink(from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme) {
     guard hostStart < run.upperBound else { return }
     let address = hostStart..<run.upperBound

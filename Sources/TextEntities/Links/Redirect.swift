@@ -105,10 +105,8 @@ package enum Redirect {
     return domain.last == "." ? registrable.hasPrefix(domain) : registrable == domain
   }
 
-  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds.
-  ///
-  /// Redirectors differ in whether ";" separates parameters, whether the case of a name counts, and which of several values
-  /// they take, so the values are those of every reading.
+  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds: those of every
+  /// reading, because redirectors differ in whether ";" separates parameters and whether the case of a name counts.
   private static func values(of special: String?, in link: Link) -> [Substring] {
     let query = link.path.unicodeScalars.drop { $0 != "?" && $0 != "#" }.dropFirst()
     return (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in

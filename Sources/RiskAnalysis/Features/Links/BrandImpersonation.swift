@@ -19,9 +19,7 @@ struct BrandImpersonation: Sendable {
   let byDeletion: HashIndex
   let ordinaryWords: Set<[UInt32]>
 
-  /// - Parameters:
-  ///   - brands: Names to look for, unless they are too short.
-  ///   - ordinaryWords: Canonical words that resemble a name by chance.
+  /// Looks for the names of all brands, unless they are too short. Canonical ordinary words resemble a name by chance.
   init(brands: [Brand], ordinaryWords: Set<[UInt32]>) {
     self.ordinaryWords = ordinaryWords
     var known: Set<[UInt32]> = []
