@@ -4,9 +4,7 @@ internal import TextEntities
 /// Transfers to bank accounts: the European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD) codes, and
 /// German "bank:" links.
 enum BankPayments {
-  static func parse(_ text: String) -> CodeContent? {
-    epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text)
-  }
+  static func parse(_ text: String) -> CodeContent? { epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text) }
 
   private static func lines(_ text: String) -> [String] {
     text.split(maxSplits: 48, omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)

@@ -31,9 +31,7 @@ package struct CodeContent: Sendable, Hashable {
   /// Whom a bank payment goes to, as the code names it; nil if it names nobody.
   package var payee: String?
 
-  init(
-    _ action: CodeAction, _ effect: Message, payload: String? = nil, words: [String] = [], trait: Trait? = nil
-  ) {
+  init(_ action: CodeAction, _ effect: Message, payload: String? = nil, words: [String] = [], trait: Trait? = nil) {
     self.action = action
     self.effect = effect
     self.payload = payload

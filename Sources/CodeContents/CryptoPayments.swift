@@ -100,7 +100,6 @@ enum CryptoPayments {
     let wallet: Message = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
     let whom: Message = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
     let effect: Message = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
-    return CodeContent(
-      .pay, effect, payload: payload, words: short.isEmpty ? [] : [short], trait: .cryptoPayment)
+    return CodeContent(.pay, effect, payload: payload, words: short.isEmpty ? [] : [short], trait: .cryptoPayment)
   }
 }

@@ -26,9 +26,9 @@ package struct RiskAnalyzer: Sendable {
   /// Frees memory that the next analysis fills again; for programs that wait for the next text.
   package func releaseMemory() { classifier?.releaseMemory() }
 
-  /// Assesses a page, whose text includes the words added by its codes. At the deadline of `budget` the analysis stops and
-  /// reports what it has found so far; what the stages before gave up on may hold anything, too. The level is `unknown` if
-  /// the page has no letters, or if only a part of it was judged and nothing in that part looks like a scam.
+  /// Assesses a page, whose text includes the words added by its codes. At the deadline of `budget` the analysis stops
+  /// and reports what it has found so far; what the stages before gave up on may hold anything, too. The level is
+  /// `unknown` if the page has no letters, or if only a part of it was judged, in which nothing looks like a scam.
   package func analyze(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)

@@ -41,8 +41,8 @@ package final class TextClassifier: Sendable {
   /// A text in the model file by name.
   package func text(_ name: String) -> String? { file.parameters.texts[name] }
 
-  /// Runs the model on several inputs, on the calling thread and others. `shouldStop` is asked before each input except the
-  /// first; once it is true, only the first inputs have outputs.
+  /// Runs the model on several inputs, on the calling thread and others. `shouldStop` is asked before each input except
+  /// the first; once it is true, only the first inputs have outputs.
   package func outputs(
     ofEach inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool = { false }
   ) -> [[Float]] {

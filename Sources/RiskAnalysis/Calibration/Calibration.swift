@@ -18,14 +18,10 @@ struct Calibration: Sendable, Equatable {
   var unsure: Double { measuredUnsure ?? medium / 3 }
 
   /// The probability for a total, within 0.001...0.999: the training data supports nothing closer to certainty.
-  func probability(ofSum sum: Double) -> Double {
-    min(0.999, max(0.001, Logistic.sigmoid(intercept + slope * sum)))
-  }
+  func probability(ofSum sum: Double) -> Double { min(0.999, max(0.001, Logistic.sigmoid(intercept + slope * sum))) }
 
   /// The total that has a probability, between 0 and 1.
-  func sum(of probability: Double) -> Double {
-    (Logistic.log(probability / (1 - probability)) - intercept) / slope
-  }
+  func sum(of probability: Double) -> Double { (Logistic.log(probability / (1 - probability)) - intercept) / slope }
 
   /// A total that is just of medium risk.
   var leastMediumSum: Double { sum(of: medium) + 0.01 }

@@ -88,9 +88,7 @@ package struct ScamClassifier: Sendable {
 
   /// Computes the outputs of each passage, on as many processor cores as the classifier may use. `shouldStop` ends the
   /// work, and only the first passages have outputs, at least one.
-  func outputs(
-    ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool
-  ) -> [Outputs] {
+  func outputs(ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool) -> [Outputs] {
     zip(classifier.outputs(ofEach: passages.map(ids), shouldStop: shouldStop), passages).map { outputs($0, of: $1) }
   }
 

@@ -9,8 +9,8 @@ extension PageFeatures {
   private static let maximumNearBrands = 64
 
   /// Runs tokenizer, entity scanners and phrase matching over the text of a page, which is cut at
-  /// `RiskAnalyzer.maximumLength` and behind the last link that is looked for: links that count as words would cost more.
-  /// `shouldStop` ends phrase matching; the phrases found so far count.
+  /// `RiskAnalyzer.maximumLength` and behind the last link that is looked for: links that count as words would cost
+  /// more. `shouldStop` ends phrase matching; the phrases found so far count.
   init(of page: TextPage, codes: [PageCode] = [], pack: RulePack, shouldStop: () -> Bool) {
     var scalars = Array(page.text.unicodeScalars.prefix(RiskAnalyzer.maximumLength))
     var entities = EntityScanner.entities(in: scalars)

@@ -6,13 +6,11 @@ extension SenderFinder {
   private static let minimumWord = 4
   private static let minimumInitials = 3
 
-  /// Compares the words of the name that a sender shows, which mentions some companies of the table, with the address beside
-  /// it, for any company, listed or not: shared words, initials, a misspelling. Look-alike letters are equal, so that a
-  /// misreading does not accuse anybody.
+  /// Compares the words of the name that a sender shows, which mentions some companies of the table, with the address
+  /// beside it, for any company, listed or not: shared words, initials, a misspelling. Look-alike letters are equal, so
+  /// that a misreading does not accuse anybody.
   /// - Returns: `unclear` for a person who writes from anywhere, and where nothing can be compared.
-  func agreement(
-    name: [String], brands: [Brand], localPart: String, domain: String
-  ) -> CheckedSender.Agreement {
+  func agreement(name: [String], brands: [Brand], localPart: String, domain: String) -> CheckedSender.Agreement {
     if pack.lists.contains(domain, in: .freeMail) { return .freeMail }
     let named = brands.filter { !$0.domains.isEmpty }
     let registrable = PublicSuffixList.registrableDomain(of: domain)

@@ -1,8 +1,8 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Finds who writes on a page: names with addresses in the sender's place, "PayPal Service <pp@mail-87.example>" or with the
-/// name in the line above, as mail programs show a sender; and the company that speaks.
+/// Finds who writes on a page: names with addresses in the sender's place, "PayPal Service <pp@mail-87.example>" or
+/// with the name in the line above, as mail programs show a sender; and the company that speaks.
 struct SenderFinder {
   typealias BrandHit = PageFeatures.BrandHit
 
@@ -47,8 +47,8 @@ struct SenderFinder {
     return (inName ?? named.first)?.brand
   }
 
-  /// The tokens of the name in whose place an address stands, empty if none is shown; nil if the address is not that of a
-  /// sender.
+  /// The tokens of the name in whose place an address stands, empty if none is shown; nil if the address is not that of
+  /// a sender.
   private func shownName(of address: Entity, at index: Int) -> Range<Int>? {
     let line = lineStart(before: address.range.lowerBound)
     let onLine = firstToken(from: line, before: index)..<index

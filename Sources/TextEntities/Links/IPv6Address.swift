@@ -2,8 +2,8 @@ internal import Glibc
 
 /// IPv6 addresses as the WHATWG URL standard parses and serialises them.
 enum IPv6Address {
-  /// The code points between the brackets in the standard's form, where the longest run of two or more zeros, the first of
-  /// equals, is "::"; nil if they are no address.
+  /// The code points between the brackets in the standard's form, where the longest run of two or more zeros, the first
+  /// of equals, is "::"; nil if they are no address.
   static func serialised(_ input: [UInt32]) -> String? {
     // inet_pton(3) accepts what the standard does, and would stop at a zero.
     var bytes = [UInt8](repeating: 0, count: 16)

@@ -157,8 +157,8 @@ struct LinkScanner {
     return nil
   }
 
-  /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is `.none` if
-  /// its colon and slashes are not beside the host.
+  /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is
+  /// `.none` if its colon and slashes are not beside the host.
   private mutating func appendLink(from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme) {
     guard hostStart < run.upperBound else { return }
     let address = hostStart..<run.upperBound

@@ -105,8 +105,9 @@ package enum Redirect {
     return domain.last == "." ? registrable.hasPrefix(domain) : registrable == domain
   }
 
-  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds: those of every
-  /// reading, because redirectors differ in whether ";" separates parameters and whether the case of a name counts.
+  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds: those of
+  /// every reading, because redirectors differ in whether ";" separates parameters and whether the case of a name
+  /// counts.
   private static func values(of special: String?, in link: Link) -> [Substring] {
     let query = link.path.unicodeScalars.drop { $0 != "?" && $0 != "#" }.dropFirst()
     return (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in

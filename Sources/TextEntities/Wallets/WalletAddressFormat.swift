@@ -6,9 +6,7 @@ package enum WalletAddressFormat {
   /// Whether a word has the format of an address.
   package static func matches(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
     guard word.count >= 26, let first = word.first else { return false }
-    func hasPrefix(_ prefix: String) -> Bool {
-      word.starts(with: prefix.unicodeScalars) { $0.asciiLowercased == $1 }
-    }
+    func hasPrefix(_ prefix: String) -> Bool { word.starts(with: prefix.unicodeScalars) { $0.asciiLowercased == $1 } }
     if word.count == 42, hasPrefix("0x") { return word.dropFirst(2).allSatisfy(\.isASCIIHexDigit) }
     if word.count >= 42, hasPrefix("bc1") { return !word.contains { ("A"..."Z").contains($0) } }
     let isBitcoin = (first == "1" || first == "3") && (26...35).contains(word.count)

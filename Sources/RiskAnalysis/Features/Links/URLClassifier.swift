@@ -46,9 +46,9 @@ struct URLClassifier: Sendable {
 
   static func baitWords(_ lists: DomainLists) -> [[UInt32]] { lists.entries(of: .baitWords).map(canonical) }
 
-  /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so signals
-  /// and owners count only if every plausible reading has them. If recognition `isUncertain`, an official address that
-  /// differs only in easily confused letters (rn and m, l and 1, o and 0) is just as plausible.
+  /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so
+  /// signals and owners count only if every plausible reading has them. If recognition `isUncertain`, an official
+  /// address that differs only in easily confused letters (rn and m, l and 1, o and 0) is just as plausible.
   func classify(_ link: Link, alternatives: [Link], isUncertain: Bool) -> Classification {
     var result = classify(link)
     for alternative in alternatives where alternative != link {

@@ -38,8 +38,8 @@ struct PhraseAutomaton {
     outputs = JaggedArray(builder.outputs, rowCount: stateCount)
   }
 
-  /// Finds phrases, in the order of their ends. None crosses one of the ascending token positions `breaks`, at which blocks
-  /// begin. `steps` grows by the number of edges visited, and `shouldStop` is asked every 1,024 tokens.
+  /// Finds phrases, in the order of their ends. None crosses one of the ascending token positions `breaks`, at which
+  /// blocks begin. `steps` grows by the number of edges visited, and `shouldStop` is asked every 1,024 tokens.
   func hits(in text: TokenizedText, breaks: [Int], steps: inout Int, shouldStop: () -> Bool) -> [Hit] {
     var run = Run(automaton: self, lives: [Run.Life](repeating: Run.Life(), count: stateCount))
     var nextBreak = 0

@@ -35,8 +35,7 @@ struct Tokenizer {
     let start = output.symbols.count
     let kind = Token.Kind.entity(entity.kind)
     output.symbols.append(kind.symbol)
-    output.tokens.append(
-      Token(kind: kind, range: entity.range, symbols: start..<output.symbols.count, entity: index))
+    output.tokens.append(Token(kind: kind, range: entity.range, symbols: start..<output.symbols.count, entity: index))
   }
 
   private mutating func appendWords(in range: Range<Int>) {

@@ -37,9 +37,7 @@ extension BrandImpersonation {
     for index in [whole, byBeginning, byDeletion] { index.write(to: &writer) }
   }
 
-  init(
-    reading reader: inout BinaryReader, ordinaryWords: Set<[UInt32]>
-  ) throws(BinaryReader.Failure) {
+  init(reading reader: inout BinaryReader, ordinaryWords: Set<[UInt32]>) throws(BinaryReader.Failure) {
     let letters = try reader.list(UInt32.self)
     let starts = try reader.list(Int32.self)
     names = try JaggedArray(starts: starts, values: letters)
@@ -56,9 +54,7 @@ extension URLClassifier {
     brandImpersonation.write(to: &writer)
   }
 
-  init(
-    reading reader: inout BinaryReader, brands: [Brand], lists: DomainLists
-  ) throws(BinaryReader.Failure) {
+  init(reading reader: inout BinaryReader, brands: [Brand], lists: DomainLists) throws(BinaryReader.Failure) {
     self.brands = brands
     self.lists = lists
     owners = try HashIndex(reading: &reader, limit: brands.count)

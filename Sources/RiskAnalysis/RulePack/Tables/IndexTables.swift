@@ -86,9 +86,7 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   }
 
   /// All values with their rows, in row order.
-  var items: [(row: Int32, value: Value)] {
-    (0..<rowCount).flatMap { row in self[row].map { (Int32(row), $0) } }
-  }
+  var items: [(row: Int32, value: Value)] { (0..<rowCount).flatMap { row in self[row].map { (Int32(row), $0) } } }
 
   var rowCount: Int { starts.count - 1 }
 
