@@ -1,8 +1,7 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Transfers to bank accounts: the European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD) codes, and
-/// German "bank:" links.
+/// Transfers to bank accounts: European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD), German ("bank:").
 enum BankPayments {
   static func parse(_ text: String) -> CodeContent? { epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text) }
 

@@ -73,8 +73,7 @@ enum CryptoPayments {
     text.utf8.dropFirst(4).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 
-  /// "lnbc2500u1…": a number and m, u, n or p for thousandths, millionths and so on of a bitcoin; the separator is the
-  /// last "1".
+  /// "lnbc2500u1…": a number, m, u, n or p for thousandths, millionths and so on of a bitcoin, and the last "1".
   private static func invoiceAmount(_ invoice: String) -> String? {
     guard invoice.hasPrefix("lnbc"), let separator = invoice.lastIndex(of: "1") else { return nil }
     let stated = invoice[..<separator].dropFirst(4)

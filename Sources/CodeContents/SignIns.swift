@@ -1,11 +1,9 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Codes that give another device or site access to an account. Whoever shows one wants access; their tokens are
-/// secrets.
+/// Codes that give another device or site access to an account. Whoever shows one wants access. Tokens are secrets.
 enum SignIns {
-  /// How the codes begin that the services' own apps show to link a device, and the name of the account's service, or
-  /// of what is done.
+  /// How the codes begin that apps show to link a device, and the name of the account's service, or of what is done.
   private static let services: KeyValuePairs = [
     "https://wa.me/settings/linked_devices": "WhatsApp", "tg://login": "Telegram", "sgnl://linkdevice": "Signal",
     "tsdevice:": "Signal", "sgnl://rereg": "Signal", "https://discord.com/ra/": "Discord",

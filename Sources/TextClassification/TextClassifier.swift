@@ -118,8 +118,7 @@ final class InputBatch: Sendable {
     }
   }
 
-  /// Results of the inputs that were started: all, or the first ones. Complete when every thread has returned from
-  /// `work`.
+  /// Of the inputs that were started: all, or the first ones. Complete when every thread has returned from `work`.
   var results: [[Float]] { progress.withLock { Array($0.results.prefix($0.next)) } }
 
   private func take() -> Int? {

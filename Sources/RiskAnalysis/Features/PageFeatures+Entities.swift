@@ -29,8 +29,7 @@ extension PageFeatures {
     }
   }
 
-  /// Links that the screenshot may really contain: the recognizer's own reading, and if a link was joined from two
-  /// lines, the part on the first line.
+  /// Links that the screenshot may really contain: the recognizer's own reading, and the first line of a joined link.
   private func alternativeReadings(of range: Range<Int>) -> [Link] {
     let firstPart = confidence.firstPart(of: range).map { Array(scalars[$0]) }
     let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }]

@@ -18,8 +18,7 @@ struct RecognitionConfidence {
     }
   }
 
-  /// The share of its weight, 0 to 1, that evidence on these scalars keeps: 1 from `RecognizedWord.certainty` up, below
-  /// that in proportion to the confidence.
+  /// The share of its weight that evidence here keeps: 1 from `RecognizedWord.certainty` up, below in proportion.
   func certainty(of range: Range<Int>) -> Double {
     let touched = indices(overlapping: range)
     let length = lengthSums[touched.upperBound] - lengthSums[touched.lowerBound]

@@ -46,8 +46,7 @@ struct IndicatorExtractor {
     return indicators
   }
 
-  /// The wording, together with a fingerprint of the contacts: scams copy the words of honest senders and insert their
-  /// own link.
+  /// The wording with a fingerprint of the contacts: scams copy the words of honest senders and insert their own link.
   private func wording(of passage: Range<Int>, _ contacts: [Contact]) -> Indicator? {
     MinHashSignature(passage, features).map { signature in
       Indicator(

@@ -64,8 +64,7 @@ struct VerdictMatcher {
       let known = contact.indicators.compactMap(list.about)
       let byUser = known.filter { $0.origin == .user }
       var contact = contact
-      // If both the host and its domain are known, the warning counts; but the user's verdict counts more than a
-      // sighting.
+      // Of host and domain, the one with a warning counts; but the user's verdict counts more than a sighting.
       contact.item = byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first
       return contact
     }
@@ -98,8 +97,7 @@ struct VerdictMatcher {
     return areAllKnown ? Self.match(contacts.first { $0.item?.origin == .user }) : nil
   }
 
-  /// Whether an earlier screenshot shows the message of this passage, saved anew or captured once more: what was found in it
-  /// before says nothing new of it.
+  /// Whether an earlier screenshot shows the message of this passage: what was found in it says nothing new of it.
   private func isOfSameMessage(_ item: FeedbackItem?, _ passage: Range<Int>) -> Bool {
     guard let item, !item.wordings.isEmpty, let signature = MinHashSignature(passage, features) else { return false }
     return item.wordings.contains { KnownMessage.parse($0)?.0.isSame(as: signature) == true }

@@ -1,5 +1,4 @@
-/// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages together, the
-/// facts, and the layout.
+/// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages, facts, layout.
 struct PageVector {
   /// Totals of passages beyond this say nothing more.
   private static let limit = 12.0

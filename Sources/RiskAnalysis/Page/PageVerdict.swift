@@ -16,8 +16,7 @@ struct PageVerdict {
   /// The level without feedback and sightings.
   var ownLevel: RiskLevel { calibration.level(of: calibration.probability(ofSum: own)) }
 
-  /// If it is a scam: for each of `ScamClassifier.categories`, log-odds up to a constant, and the factor for the weights of
-  /// rules. Nil without a model of pages.
+  /// `PageModel.categoryLogOdds`, and the factor for the weights of rules. Nil without a model of pages.
   func categories() -> (logOdds: [Double], ruleWeight: Double)? {
     judged.map { ($0.model.categoryLogOdds($0.vector, words: $0.words), $0.model.categoryRuleWeight) }
   }

@@ -29,8 +29,7 @@ struct PassageScore {
   var encoderShare = 0.0
   /// An earlier verdict on a message like this one.
   var feedback: VerdictMatcher.Match?
-  /// Bounds of the total for a passage of low risk by itself, if a sighting is the only thing against it: the range of
-  /// medium risk. Nil for other passages.
+  /// The range of medium risk: bounds of the total, if only a sighting speaks against the passage. Nil for others.
   var sightingBounds: ClosedRange<Double>?
 
   /// Rules and encoder, without feedback and sightings.

@@ -84,8 +84,7 @@ extension SenderFinder {
     }
   }
 
-  /// Names that are also ordinary words or people's names ("Chase", "Visa") count only for some kinds of companies, and
-  /// only beside a word such as "support".
+  /// Names that are also words or people's names ("Chase") count only for some companies, beside a word like "support".
   private func isDistinctive(_ brand: Brand, isService: Bool) -> Bool {
     !brand.domains.isEmpty && (!brand.isCaseSensitive || isService && (brand.kind == .tech || brand.kind == .delivery))
   }

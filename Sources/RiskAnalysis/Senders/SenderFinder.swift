@@ -47,8 +47,7 @@ struct SenderFinder {
     return (inName ?? named.first)?.brand
   }
 
-  /// The tokens of the name in whose place an address stands, empty if none is shown; nil if the address is not that of
-  /// a sender.
+  /// The tokens of the name at an address, empty if none is shown; nil if the address is not that of a sender.
   private func shownName(of address: Entity, at index: Int) -> Range<Int>? {
     let line = lineStart(before: address.range.lowerBound)
     let onLine = firstToken(from: line, before: index)..<index
@@ -122,8 +121,7 @@ struct SenderFinder {
     return position > 0 && Self.openingMarks.contains(scalars[position - 1])
   }
 
-  /// Whether the domain is the company's own, its name under a country code that the table does not list, or its part
-  /// of a newsletter service.
+  /// Whether the domain is the company's own, its name under another country code, or its part of a newsletter service.
   func owns(_ brand: Brand, _ domain: String) -> Bool {
     let registrable = PublicSuffixList.registrableDomain(of: domain)
     if brand.domains.contains(where: { $0 == registrable || $0 == domain }) { return true }

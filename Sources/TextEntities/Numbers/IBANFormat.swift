@@ -1,6 +1,5 @@
-/// The format of account numbers in one country, from the registry of ISO 13616.
-///
-/// Has the countries whose account numbers occur in messages; other numbers are only checked as a whole.
+/// The format of account numbers in one country, from the registry of ISO 13616. Has the countries whose account
+/// numbers occur in messages; other numbers are only checked as a whole.
 package struct IBANFormat: Sendable {
   /// What may be at one position.
   package enum Symbol: Character, Sendable { case digit = "n", letter = "a", either = "c" }

@@ -1,5 +1,4 @@
-/// The alphabet and checksum of newer Bitcoin addresses, "bc1…" (BIP 173 and BIP 350): small letters and digits without
-/// 1, b, i and o.
+/// The alphabet (without 1, b, i and o) and checksum of newer Bitcoin addresses, "bc1…" (BIP 173 and BIP 350).
 package enum Bech32 {
   private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let generators: [UInt32] = [0x3B6A_57B2, 0x2650_8E6D, 0x1EA1_19FA, 0x3D42_33DD, 0x2A14_62B3]

@@ -1,5 +1,4 @@
-/// The formats of Bitcoin (Base58 and Bech32), Ethereum and Tron addresses. Checksums are ignored, because recognition
-/// rarely gets every character right.
+/// The formats of Bitcoin, Ethereum and Tron addresses. Checksums are ignored: recognition rarely gets all of it right.
 package enum WalletAddressFormat {
   /// Whether a word has the format of an address.
   package static func matches(_ word: ArraySlice<Unicode.Scalar>) -> Bool {

@@ -45,8 +45,7 @@ struct BrandImpersonation: Sendable {
     byDeletion = HashIndex(deletions)
   }
 
-  /// Whether a word of an address (the letters between full stops or hyphens, in canonical form) is or contains a name, or
-  /// is one letter away from a long one.
+  /// Whether a word of an address (between full stops or hyphens) is or contains a name, or nearly is a long one.
   func impersonatesBrand(_ word: [UInt32]) -> Bool {
     if whole.numbers(of: WordHash(word)).contains(where: { names[Int($0)].elementsEqual(word) }) { return true }
     if ordinaryWords.contains(word) || word.count > Self.maximumWord { return false }

@@ -1,8 +1,7 @@
-/// All phrases of a rule pack in one nondeterministic automaton over tokens, run over a text once.
-///
-/// It does not backtrack: for each token it visits the edges with one of the token's symbols, and checks whether their
-/// sources are alive. The work for a token is bounded by the number of these edges, a constant of the pack, whatever the
-/// text. A gap is a state that stays alive for a few tokens.
+/// All phrases of a rule pack in one nondeterministic automaton over tokens, run over a text once. It does not
+/// backtrack: for each token it visits the edges with one of the token's symbols, and checks whether their sources are
+/// alive. The work for a token is bounded by the number of these edges, a constant of the pack, whatever the text. A
+/// gap is a state that stays alive for a few tokens.
 struct PhraseAutomaton {
   /// A signal and the tokens of its phrase.
   struct Hit {

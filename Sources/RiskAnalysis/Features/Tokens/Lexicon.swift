@@ -1,6 +1,5 @@
-/// Numbers the words of a rule pack's phrases, so that matching compares symbols instead of letters.
-///
-/// A word that the pack does not use has no symbol and matches only `<word>`.
+/// Numbers the words of a rule pack's phrases, so that matching compares symbols instead of letters. A word that the
+/// pack does not use has no symbol and matches only `<word>`.
 struct Lexicon {
   typealias Symbol = Int32
 

@@ -122,8 +122,7 @@ struct Tokenizer {
     output.tokens.append(token)
   }
 
-  /// The position at which a word continues after an apostrophe, a separator inside a number, or a hyphen at the end of a
-  /// line; nil if it ends.
+  /// Where a word goes on after an apostrophe, a separator in a number, or a hyphen at a line's end; nil if it ends.
   private func continuation(at position: Int, limit: Int) -> Int? {
     guard position > 0, position + 1 < limit else { return nil }
     let previous = scalars[position - 1]

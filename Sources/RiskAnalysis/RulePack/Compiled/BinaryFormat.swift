@@ -68,8 +68,7 @@ struct BinaryReader {
   }
 }
 
-/// Writes the parts of a compiled rule pack. Numbers are little-endian, as in the memory of every supported processor,
-/// so a list is a single copy.
+/// Writes the parts of a compiled rule pack. Numbers are little-endian as in memory, so a list is a single copy.
 struct BinaryWriter {
   private(set) var bytes: [UInt8] = []
 

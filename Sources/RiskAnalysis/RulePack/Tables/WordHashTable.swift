@@ -34,8 +34,7 @@ struct WordHashTable: Sendable {
     symbols[slot] = symbol
   }
 
-  /// The slot of a word, or the free one where it would be. Mixes in the high bits, because the low bits of this hash
-  /// depend only on the last letters.
+  /// The slot of a word, or the free one where it would be. The low bits of a hash tell only of the last letters.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (hashes.count - 1)
     while symbols[slot] >= 0, hashes[slot] != hash { slot = (slot + 1) & (hashes.count - 1) }
