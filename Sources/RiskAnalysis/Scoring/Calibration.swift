@@ -14,6 +14,12 @@ struct Calibration: Sendable, Equatable {
   /// `unsure` as it was measured; nil for a third of `medium`.
   var measuredUnsure: Double?
 
+  /// What rule files and compiled packs may give.
+  static let ranges: [(name: String, any WritableKeyPath<Calibration, Double> & Sendable, ClosedRange<Double>)] = [
+    ("intercept", \.intercept, -20...0), ("slope", \.slope, 0.05...5), ("medium", \.medium, 0.01...0.99),
+    ("high", \.high, 0.01...0.999),
+  ]
+
   /// Probability from which nobody can say that a text of low risk is clear.
   var unsure: Double { measuredUnsure ?? medium / 3 }
 

@@ -4,10 +4,7 @@ extension RulePack {
   func write(to writer: inout BinaryWriter) {
     writer.integer(version)
     writer.text(date)
-    writer.number(calibration.intercept)
-    writer.number(calibration.slope)
-    writer.number(calibration.medium)
-    writer.number(calibration.high)
+    for (_, value, _) in Calibration.ranges { writer.number(calibration[keyPath: value]) }
     writer.integer(signalCount)
     writer.texts(signals.keys.sorted())
     writer.list(signals.sorted { $0.key < $1.key }.map(\.value))
@@ -26,10 +23,11 @@ extension RulePack {
   init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
     version = try reader.integer()
     date = try reader.text()
-    calibration = Calibration(
-      intercept: try reader.number(Double.self), slope: try reader.number(Double.self),
-      medium: try reader.number(Double.self), high: try reader.number(Double.self))
-    guard calibration.isSensible else { throw .outOfRange }
+    for (_, value, range) in Calibration.ranges {
+      calibration[keyPath: value] = try reader.number(Double.self)
+      guard range.contains(calibration[keyPath: value]) else { throw .outOfRange }
+    }
+    guard calibration.medium < calibration.high else { throw .outOfRange }
     signalCount = try reader.integer()
     // Scoring has an entry for each signal; no pack comes near this limit.
     guard (BuiltInSignal.allCases.count...1_000_000).contains(signalCount) else { throw .outOfRange }
@@ -52,13 +50,5 @@ extension RulePack {
   ) throws(BinaryReader.Failure) -> [Key: Value] {
     guard keys.count == values.count else { throw .outOfRange }
     return Dictionary(zip(keys, values)) { first, _ in first }
-  }
-}
-
-extension Calibration {
-  /// Whether rule files may contain these values.
-  fileprivate var isSensible: Bool {
-    (-20...0).contains(intercept) && (0.05...5).contains(slope) && (0.01...0.99).contains(medium)
-      && (0.01...0.999).contains(high) && medium < high
   }
 }
