@@ -29,25 +29,14 @@ struct VerdictMatcher {
     }
   }
 
-  /// A message with a verdict, recognized by its wording.
-  private struct KnownMessage {
-    var signature: MinHashSignature
-    /// `IndicatorExtractor.fingerprint(of:)` of its contacts.
-    var contacts: Substring
-    var item: FeedbackItem
-
-    /// The parts of the key of an indicator for wording; nil for anything else.
-    static func parse(_ key: String) -> (MinHashSignature, contacts: Substring)? {
-      let parts = key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
-      return (signature, parts[1])
-    }
-  }
+  /// The key of an indicator for wording: the message, and `IndicatorExtractor.fingerprint(of:)` its contacts.
+  private typealias Wording = (signature: MinHashSignature, contacts: Substring)
 
   private typealias Contact = IndicatorExtractor.Contact
 
   private let features: PageFeatures
-  private let messages: [KnownMessage]
+  /// Messages with a verdict.
+  private let messages: [(wording: Wording, item: FeedbackItem)]
   /// Ascending by token.
   private let contacts: [Contact]
   /// Passages that match a message the user called harmless.
@@ -58,7 +47,7 @@ struct VerdictMatcher {
     guard !list.isEmpty else { return nil }
     features = indicators.features
     messages = list.wordings.suffix(Self.maximumMessages).compactMap { item in
-      KnownMessage.parse(item.indicator.key).map { KnownMessage(signature: $0, contacts: $1, item: item) }
+      Self.wording(item.indicator.key).map { ($0, item) }
     }
     contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
       let known = contact.indicators.compactMap(list.about)
@@ -100,7 +89,14 @@ struct VerdictMatcher {
   /// Whether an earlier screenshot shows the message of this passage: what was found in it says nothing new of it.
   private func isOfSameMessage(_ item: FeedbackItem?, _ passage: Range<Int>) -> Bool {
     guard let item, !item.wordings.isEmpty, let signature = MinHashSignature(passage, features) else { return false }
-    return item.wordings.contains { KnownMessage.parse($0)?.0.isSame(as: signature) == true }
+    return item.wordings.contains { Self.wording($0)?.signature.isSame(as: signature) == true }
+  }
+
+  /// Nil for a key of anything else.
+  private static func wording(_ key: String) -> Wording? {
+    let parts = key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
+    return (signature, parts[1])
   }
 
   private static func match(_ contact: Contact?) -> Match? {
@@ -115,8 +111,8 @@ struct VerdictMatcher {
     let fingerprint = IndicatorExtractor.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity))
     return messages.last { message in
       // The genuine messages that scams imitate have the same words, but link to their own address.
-      let applies = message.item.verdict == .scam ? !hasOfficial : message.contacts == fingerprint
-      return applies && message.signature.isSame(as: signature)
+      let applies = message.item.verdict == .scam ? !hasOfficial : message.wording.contacts == fingerprint
+      return applies && message.wording.signature.isSame(as: signature)
     }?.item
   }
 
