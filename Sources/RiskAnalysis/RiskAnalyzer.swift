@@ -171,7 +171,7 @@ package struct RiskAnalyzer: Sendable {
     guard score.tokens.count < Self.minimumWordsForLikeness, let threshold = classifier?.fusion.cueThreshold,
       let cues = score.outputs?.cues
     else { return false }
-    return score.firedRules.allSatisfy { score.weight(of: $0, in: pack) <= 0 }
+    return score.firedRules.allSatisfy { $0.weight <= 0 }
       && zip(RiskCue.allCases, cues).allSatisfy { $0.isReassuring || Double($1) < threshold }
   }
 }

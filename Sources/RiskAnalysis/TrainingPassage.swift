@@ -31,7 +31,7 @@ extension RiskAnalyzer {
     let input = EncoderInput(features)
     let passages = scorer.highestScore(shouldStop: { false }).scores.map { score in
       let outputs = classifier?.outputs(of: input.pieces(of: score.tokens))
-      let weights = score.firedRules.map { score.weight(of: $0, in: pack) }
+      let weights = score.firedRules.map(\.weight)
       let range = features.scalars(of: score.tokens)
       return TrainingPassage(
         input: input.line(of: score.tokens), length: score.tokens.count, isRun: score.passage.isRun,

@@ -17,13 +17,12 @@ struct EvidenceBuilder {
     var reasons: [(fired: PassageScore.FiredRule, weight: Double)] = []
     for fired in score.firedRules {
       let rule = features.pack.rules[fired.rule]
-      let weight = score.weight(of: fired, in: features.pack)
-      guard weight > 0, let position = positions[rule.group] else {
+      guard fired.weight > 0, let position = positions[rule.group] else {
         positions[rule.group] = reasons.count
-        reasons.append((fired, weight))
+        reasons.append((fired, fired.weight))
         continue
       }
-      reasons[position].weight += weight
+      reasons[position].weight += fired.weight
       if rule.isClaim, !features.pack.rules[reasons[position].fired.rule].isClaim { reasons[position].fired = fired }
     }
     return Self.strongestFirst(reasons.map { evidence(of: $0.fired, weight: $0.weight) })

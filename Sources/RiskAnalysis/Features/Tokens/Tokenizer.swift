@@ -104,12 +104,9 @@ struct Tokenizer {
     let start = output.symbols.count
     if folding.hasLetter {
       let word = folding.scalars
-      let single = DoubledLetters.undone(in: word) { lexicon.words[WordHash($0)] != nil }
-      if let single, lexicon.words[WordHash(word)] == nil {
-        lexicon.appendSymbols(of: single, to: &output.symbols)
-      } else {
-        lexicon.appendSymbols(of: word, to: &output.symbols)
-      }
+      let isKnown = lexicon.words[WordHash(word)] != nil
+      let single = isKnown ? nil : DoubledLetters.undone(in: word) { lexicon.words[WordHash($0)] != nil }
+      lexicon.appendSymbols(of: single ?? word, to: &output.symbols)
       token.isMixedScript = folding.isMixedScript
     } else {
       token.kind = .number
