@@ -1,12 +1,9 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Transfers to bank accounts: the European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD) codes, and
-/// German "bank:" links.
+/// Transfers to bank accounts: European (EPC069-12), Swiss (SIX QR-bill), Czech and Slovak (SPAYD), German ("bank:").
 enum BankPayments {
-  static func parse(_ text: String) -> CodeContent? {
-    epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text)
-  }
+  static func parse(_ text: String) -> CodeContent? { epc(text) ?? swiss(text) ?? spayd(text) ?? bankLink(text) }
 
   private static func lines(_ text: String) -> [String] {
     text.split(maxSplits: 48, omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
@@ -85,7 +82,7 @@ extension CodeContent {
     let whom: Message = name.map { end.isEmpty ? $0 : "\($0) (\(place))" } ?? place
     let effect: Message =
       amount?.shown.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(whom) what you enter."
-    self.init(.pay, effect, payload: payload, words: words, traits: [.bankPayment])
+    self.init(.pay, effect, payload: payload, words: words)
     self.payee = payee
   }
 }

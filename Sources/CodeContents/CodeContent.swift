@@ -5,8 +5,7 @@ internal import TextEntities
 package struct CodeContent: Sendable, Hashable {
   /// What the analysis needs to know about a code besides its action.
   package enum Trait: Sendable, Hashable {
-    /// A transfer between bank accounts, or in a national system: EPC, Swiss QR-bill, SPAYD, UPI, PIX, EMVCo.
-    case bankPayment
+    /// Other payments are between bank accounts, or in a national system: EPC, Swiss QR-bill, SPAYD, UPI, PIX, EMVCo.
     case cryptoPayment
     /// Signs another device in to a messenger or other account.
     case deviceSignIn
@@ -14,10 +13,8 @@ package struct CodeContent: Sendable, Hashable {
     case walletConnection
     /// Sets up sign-in codes for one account.
     case twoFactorSetup
-    /// Hands over all sign-in codes of an app.
-    case twoFactorExport
-    /// A wallet's key or recovery words.
-    case walletKey
+    /// Hands over all sign-in codes of an app, or a wallet by its key or recovery words.
+    case handover
   }
 
   /// Unicode scalars of a name or number in `effect`; longer ones are truncated.
@@ -30,18 +27,16 @@ package struct CodeContent: Sendable, Hashable {
   package var payload: String?
   /// Words that the content adds to the page for judging: a link, number or account.
   package var words: [String]
-  package var traits: Set<Trait>
+  package var trait: Trait?
   /// Whom a bank payment goes to, as the code names it; nil if it names nobody.
   package var payee: String?
 
-  init(
-    _ action: CodeAction, _ effect: Message, payload: String? = nil, words: [String] = [], traits: Set<Trait> = []
-  ) {
+  init(_ action: CodeAction, _ effect: Message, payload: String? = nil, words: [String] = [], trait: Trait? = nil) {
     self.action = action
     self.effect = effect
     self.payload = payload
     self.words = words
-    self.traits = traits
+    self.trait = trait
   }
 
   /// Parses the content of a code. Linear in its length, which is truncated to `RecognizedCode.maximumPayload`.
@@ -102,25 +97,6 @@ extension StringProtocol {
   }
 }
 
-/// A code of a page for judging: what it would do, and where it is.
-package struct PageCode: Sendable, Hashable {
-  package var kind: CodeKind
-  package var content: CodeContent
-  /// Bounds in pixels of the screenshot.
-  package var box: PixelRect
-
-  package init(kind: CodeKind, content: CodeContent, box: PixelRect) {
-    self.kind = kind
-    self.content = content
-    self.box = box
-  }
-
-  /// Keeps what the code would do. Its payload, which may be a secret, goes no further.
-  package init(_ code: RecognizedCode) {
-    self.init(kind: code.kind, content: CodeContent(parsing: code.payload), box: code.box)
-  }
-}
-
 extension CodeContent {
   /// Restores what a code does from what a report or the history keeps of it: no payload of a secret, one that may be
   /// redacted of others, and the sentence that says what it does, or the general one for the action.
@@ -130,26 +106,18 @@ extension CodeContent {
       self.payload = payload
       self.effect = effect
     } else {
-      self.init(action, effect, payload: payload, traits: Self.traits(of: action, effect.english))
+      self.init(action, effect, payload: payload, trait: Self.trait(of: action, effect.english))
     }
   }
 
-  /// Derives the traits from the sentence, which is all that is kept of a secret.
-  private static func traits(of action: CodeAction, _ effect: String) -> Set<Trait> {
+  /// Derives the trait from the sentence, which is all that is kept of a secret.
+  private static func trait(of action: CodeAction, _ effect: String) -> Trait? {
     switch action {
-    case .signIn: [effect == SignIns.walletEffect.english ? .walletConnection : .deviceSignIn]
-    case .secret:
-      if effect == Secrets.exportEffect.english {
-        [.twoFactorExport]
-      } else if effect == Secrets.walletKeyEffect.english {
-        [.walletKey]
-      } else if effect.contains(Secrets.twoFactorWords) {
-        [.twoFactorSetup]
-      } else {
-        []
-      }
-    case .pay: [CryptoPayments.isEffect(effect) ? .cryptoPayment : .bankPayment]
-    case .openLink, .call, .message, .mail, .contact, .wifi, .text, .unknown: []
+    case .signIn: effect == SignIns.walletEffect.english ? .walletConnection : .deviceSignIn
+    case .secret where effect.contains(Secrets.twoFactorWords): .twoFactorSetup
+    case .secret where [Secrets.exportEffect, Secrets.walletKeyEffect].map(\.english).contains(effect): .handover
+    case .pay where CryptoPayments.isEffect(effect): .cryptoPayment
+    default: nil
     }
   }
 }

@@ -57,7 +57,7 @@ enum CryptoPayments {
     if value.hasPrefix("lnurl1") {
       return CodeContent(
         .pay, "This code asks a site on the Lightning network to take or give bitcoin.", payload: text,
-        traits: [.cryptoPayment])
+        trait: .cryptoPayment)
     }
     let isInvoice = ["lnbc", "lntb", "lno1"].contains(where: value.hasPrefix) && value.utf8.count > 50
     guard marked != nil || isInvoice && isBech32(value) else { return nil }
@@ -66,15 +66,14 @@ enum CryptoPayments {
       .pay,
       invoiceAmount(value).map { "This code pays \($0) bitcoin to \(whom)." }
         ?? "This code pays \(whom) what you enter.",
-      payload: text, traits: [.cryptoPayment])
+      payload: text, trait: .cryptoPayment)
   }
 
   private static func isBech32(_ text: String) -> Bool {
     text.utf8.dropFirst(4).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 
-  /// "lnbc2500u1…": a number and m, u, n or p for thousandths, millionths and so on of a bitcoin; the separator is the
-  /// last "1".
+  /// "lnbc2500u1…": a number, m, u, n or p for thousandths, millionths and so on of a bitcoin, and the last "1".
   private static func invoiceAmount(_ invoice: String) -> String? {
     guard invoice.hasPrefix("lnbc"), let separator = invoice.lastIndex(of: "1") else { return nil }
     let stated = invoice[..<separator].dropFirst(4)
@@ -100,7 +99,6 @@ enum CryptoPayments {
     let wallet: Message = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
     let whom: Message = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
     let effect: Message = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
-    return CodeContent(
-      .pay, effect, payload: payload, words: short.isEmpty ? [] : [short], traits: [.cryptoPayment])
+    return CodeContent(.pay, effect, payload: payload, words: short.isEmpty ? [] : [short], trait: .cryptoPayment)
   }
 }

@@ -44,11 +44,9 @@ enum Links {
   }
 }
 
-/// Codes that give another device or site access to an account. Whoever shows one wants access; their tokens are
-/// secrets.
+/// Codes that give another device or site access to an account. Whoever shows one wants access. Tokens are secrets.
 enum SignIns {
-  /// How the codes begin that the services' own apps show to link a device, and the name of the account's service, or
-  /// of what is done.
+  /// How the codes begin that apps show to link a device, and the name of the account's service, or of what is done.
   private static let services: KeyValuePairs = [
     "https://wa.me/settings/linked_devices": "WhatsApp", "tg://login": "Telegram", "sgnl://linkdevice": "Signal",
     "tsdevice:": "Signal", "sgnl://rereg": "Signal", "https://discord.com/ra/": "Discord",
@@ -62,16 +60,16 @@ enum SignIns {
   static func parse(_ text: String) -> CodeContent? {
     if isWhatsAppWeb(text) { return content("WhatsApp") }
     if text.beginsWith("FIDO:/") {
-      return CodeContent(.signIn, "This code signs another device in with your passkey.", traits: [.deviceSignIn])
+      return CodeContent(.signIn, "This code signs another device in with your passkey.", trait: .deviceSignIn)
     }
     if text.beginsWith("wc:"), text.contains("@") {
-      return CodeContent(.signIn, walletEffect, traits: [.walletConnection])
+      return CodeContent(.signIn, walletEffect, trait: .walletConnection)
     }
     return services.first { text.beginsWith($0.key) }.map { content($0.value) }
   }
 
   private static func content(_ service: String) -> CodeContent {
-    CodeContent(.signIn, "This code lets another device use your \(service) account.", traits: [.deviceSignIn])
+    CodeContent(.signIn, "This code lets another device use your \(service) account.", trait: .deviceSignIn)
   }
 
   /// A version such as "2@" before the first, and three or more parts in Base64 with commas between them.

@@ -1,7 +1,6 @@
 internal import ScanModel
 
-/// Payments in national systems: UPI of India, and merchant codes as defined by EMVCo (PIX of Brazil, PayNow, PromptPay
-/// and others).
+/// Payments in national systems: UPI of India, and merchant codes as defined by EMVCo (PIX of Brazil, PayNow, others).
 enum MerchantPayments {
   private static let currencies = [
     "986": "BRL", "356": "INR", "702": "SGD", "764": "THB", "458": "MYR", "360": "IDR", "704": "VND", "608": "PHP",

@@ -13,12 +13,10 @@ enum Secrets {
 
   static func parse(_ text: String) -> CodeContent? {
     if text.beginsWith("otpauth-migration:") {
-      return CodeContent(.secret, exportEffect, traits: [.twoFactorExport])
+      return CodeContent(.secret, exportEffect, trait: .handover)
     }
     if let fields = URIFields(text, scheme: "otpauth") { return twoFactor(fields) }
-    if isWalletKey(text) {
-      return CodeContent(.secret, walletKeyEffect, traits: [.walletKey])
-    }
+    if isWalletKey(text) { return CodeContent(.secret, walletKeyEffect, trait: .handover) }
     if text.hasPrefix("LPA:1$") { return CodeContent(.secret, "This code installs a phone contract (eSIM).") }
     if text.hasPrefix("MT:") || text.hasPrefix("X-HM://") || text.hasPrefix("DPP:") {
       return CodeContent(.secret, "This code lets a phone set up a device at home.")
@@ -37,7 +35,7 @@ enum Secrets {
     return CodeContent(
       .secret,
       issuer.map { "This code sets up sign-in codes for \($0)." } ?? "This code sets up sign-in codes.",
-      traits: [.twoFactorSetup])
+      trait: .twoFactorSetup)
   }
 
   /// Recovery words, an extended private key (BIP-32), or a private key in the format of wallets.

@@ -139,7 +139,7 @@ package enum TextRedactor {
       case .iban: Finding(range: entity.range, label: .iban)
       case .email: Finding(range: entity.range, label: .email)
       case .phone: Finding(range: entity.range, label: .phone)
-      case .link, .amount, .wallet, .number: nil
+      case .link, .amount, .wallet: nil
       }
     }
     all += brokenAddresses(in: scalars)

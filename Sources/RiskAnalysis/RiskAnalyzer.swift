@@ -26,15 +26,9 @@ package struct RiskAnalyzer: Sendable {
   /// Frees memory that the next analysis fills again; for programs that wait for the next text.
   package func releaseMemory() { classifier?.releaseMemory() }
 
-  /// Assesses a page.
-  /// - Parameters:
-  ///   - page: The text and its blocks, including the words added by codes.
-  ///   - codes: The codes of the page.
-  ///   - feedback: What is known about earlier messages.
-  ///   - budget: At its deadline the analysis stops and reports what it has found so far. What the stages before gave up on
-  ///     may hold anything, too.
-  /// - Returns: The level is `unknown` if the page has no letters, or if only a part of it was judged and nothing in that
-  ///   part looks like a scam.
+  /// Assesses a page, whose text includes the words added by its codes. At the deadline of `budget` the analysis stops
+  /// and reports what it has found so far; what the stages before gave up on may hold anything, too. The level is
+  /// `unknown` if the page has no letters, or if only a part of it was judged, in which nothing looks like a scam.
   package func analyze(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)
@@ -42,7 +36,7 @@ package struct RiskAnalyzer: Sendable {
     analyzeInDetail(page, codes: codes, feedback: feedback, budget: budget).assessment
   }
 
-  /// An assessment with the numbers behind it, for measurements and tests.
+  /// An assessment with the numbers behind it.
   package struct DetailedAssessment: Sendable {
     package var assessment: RiskAssessment
     /// Identifiers of the rules that fired in the passage that decided.
@@ -59,14 +53,13 @@ package struct RiskAnalyzer: Sendable {
     package var steps: Int
   }
 
-  /// Assesses a page and reports the numbers behind the assessment; parameters as for `analyze`.
+  /// As `analyze`, for measurements and tests.
   package func analyzeInDetail(
     _ page: TextPage, codes: [PageCode] = [], feedback: FeedbackList = .empty,
     budget: JudgingBudget = JudgingBudget(deadline: nil)
   ) -> DetailedAssessment {
-    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
     let shouldStop: @Sendable () -> Bool = { budget.isSpent }
-    guard scalars.contains(where: \.properties.isAlphabetic) else {
+    guard page.text.unicodeScalars.prefix(Self.maximumLength).contains(where: \.properties.isAlphabetic) else {
       var unknown = RiskAssessment(
         level: .unknown, scamProbability: nil, category: .unknown,
         explanation: RiskWording.explanation(level: .unknown, evidence: []),
@@ -75,23 +68,19 @@ package struct RiskAnalyzer: Sendable {
       CodeEvidence(codes: codes, features: nil, page: page).add(to: &unknown)
       return DetailedAssessment(assessment: unknown, rules: [], shares: [], sum: 0, pageSum: 0, offset: 0, steps: 0)
     }
-    let features = FeatureExtractor.extract(from: &scalars, of: page, codes: codes, pack: pack, shouldStop: shouldStop)
-    let indicators = IndicatorExtractor(scalars: scalars, features: features, pack: pack)
-    let encoder = classifier.map { PassageEncoder(classifier: $0, scalars: scalars, features: features) }
-    var scorer = PassageScorer(
-      pack: pack, features: features, layout: BlockLayout(page), encoder: encoder,
-      feedback: VerdictMatcher(feedback, indicators: indicators, features: features))
+    let features = PageFeatures(of: page, codes: codes, pack: pack, shouldStop: shouldStop)
+    let indicators = IndicatorExtractor(features: features)
+    let encoder = classifier.map { PassageEncoder($0, features) }
+    var scorer = PassageScorer(features, encoder: encoder, feedback: VerdictMatcher(feedback, indicators))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = deciding(result, features)
-    let facts = PageFacts(scalars: scalars, features: features, pack: pack, shouldStop: shouldStop)
-    let verdict = PageVerdict(
-      result, of: page, features: features, facts: facts, encoder: encoder, fallback: calibration)
-    let builder = EvidenceBuilder(
-      pack: pack, features: features, page: page, quoted: QuotedWords(page, scalars: scalars))
-    var assessment = assessment(score, result.highest.total - score.total, verdict, facts, encoder, builder)
+    let facts = PageFacts(features, shouldStop: shouldStop)
+    let verdict = PageVerdict(result, of: features, facts, encoder: encoder, fallback: calibration)
+    var assessment = assessment(
+      score, result.highest.total - score.total, verdict, facts, encoder, EvidenceBuilder(features))
     if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
-    let isWhole = budget.isWhole && page.text.unicodeScalars.dropFirst(Self.maximumLength).isEmpty
-    if !isWhole || !features.isComplete || !result.isComplete || !facts.isComplete { limitToPart(&assessment) }
+    let isWhole = budget.isWhole && features.isComplete && result.isComplete && facts.isComplete
+    if !isWhole { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
     return DetailedAssessment(
@@ -182,7 +171,7 @@ package struct RiskAnalyzer: Sendable {
     guard score.tokens.count < Self.minimumWordsForLikeness, let threshold = classifier?.fusion.cueThreshold,
       let cues = score.outputs?.cues
     else { return false }
-    return score.firedRules.allSatisfy { score.weight(of: $0, in: pack) <= 0 }
+    return score.firedRules.allSatisfy { $0.weight <= 0 }
       && zip(RiskCue.allCases, cues).allSatisfy { $0.isReassuring || Double($1) < threshold }
   }
 }

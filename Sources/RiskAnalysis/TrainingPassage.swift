@@ -26,13 +26,12 @@ extension RiskAnalyzer {
   /// Every passage that an assessment of the page compares.
   /// - Returns: The passages, and the number of tokens of the page.
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
-    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(from: &scalars, of: page, pack: pack, shouldStop: { false })
-    var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page))
-    let input = EncoderInput(scalars: scalars, features: features)
+    let features = PageFeatures(of: page, pack: pack, shouldStop: { false })
+    var scorer = PassageScorer(features)
+    let input = EncoderInput(features)
     let passages = scorer.highestScore(shouldStop: { false }).scores.map { score in
       let outputs = classifier?.outputs(of: input.pieces(of: score.tokens))
-      let weights = score.firedRules.map { score.weight(of: $0, in: pack) }
+      let weights = score.firedRules.map(\.weight)
       let range = features.scalars(of: score.tokens)
       return TrainingPassage(
         input: input.line(of: score.tokens), length: score.tokens.count, isRun: score.passage.isRun,
@@ -54,12 +53,11 @@ extension RiskAnalyzer {
   /// What the page's model sees of a page. Needs an encoder.
   package func trainingPage(_ page: TextPage) -> TrainingPage? {
     guard let classifier else { return nil }
-    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(from: &scalars, of: page, pack: pack, shouldStop: { false })
-    let encoder = PassageEncoder(classifier: classifier, scalars: scalars, features: features)
-    var scorer = PassageScorer(pack: pack, features: features, layout: BlockLayout(page), encoder: encoder)
+    let features = PageFeatures(of: page, pack: pack, shouldStop: { false })
+    let encoder = PassageEncoder(classifier, features)
+    var scorer = PassageScorer(features, encoder: encoder)
     let result = scorer.highestScore(shouldStop: { false })
-    let facts = PageFacts(scalars: scalars, features: features, pack: pack, shouldStop: { false })
+    let facts = PageFacts(features, shouldStop: { false })
     let vector = PageVector(
       scores: result.scores, tokens: features.tokens.count, facts: facts, layout: ScreenLayout(page))
     return TrainingPage(input: encoder.input.line(of: 0..<features.tokens.count), values: vector.values)
@@ -75,9 +73,8 @@ extension RiskAnalyzer {
 
   /// All words of a page that could be quoted for a reason.
   package func quotes(of page: TextPage) -> [TrainingQuote] {
-    var scalars = Array(page.text.unicodeScalars.prefix(Self.maximumLength))
-    let features = FeatureExtractor.extract(from: &scalars, of: page, pack: pack, shouldStop: { false })
-    let (input, quoted) = (EncoderInput(scalars: scalars, features: features), QuotedWords(page, scalars: scalars))
+    let features = PageFeatures(of: page, pack: pack, shouldStop: { false })
+    let (input, quoted) = (EncoderInput(features), QuotedWords(page, scalars: features.scalars))
     return QuoteModel.quotes(in: 0..<features.tokens.count, of: features, quoted).map { range, tokens in
       TrainingQuote(
         input: input.line(of: tokens), place: QuoteModel.place(of: range, quoted),

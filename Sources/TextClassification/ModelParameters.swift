@@ -1,5 +1,4 @@
-/// Named numbers, texts and tables of bytes in a model file: its calibration, the names of its outputs, the weights of
-/// n-grams, its origin.
+/// Named numbers, texts and tables of bytes in a model file: calibration, names of outputs, weights of n-grams, origin.
 struct ModelParameters: Sendable {
   private static let maximumSize = 1 << 22
   private static let outputNames = "output names"

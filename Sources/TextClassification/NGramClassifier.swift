@@ -9,8 +9,7 @@ package struct NGramClassifier: Sendable {
   private static let partSizes = 3...5
   private static let space = UInt8(ascii: " ")
 
-  /// A weight of each class for each feature. The first half of the features are words and pairs of words, the second
-  /// parts of words.
+  /// A weight of each class for each feature: first words and pairs of words, in the second half parts of words.
   private let weights: ModelTable
   private let places: UInt64
   /// Factor of a weight, in log-odds.

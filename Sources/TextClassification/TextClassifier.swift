@@ -13,11 +13,7 @@ package final class TextClassifier: Sendable {
 
   package let tokenizer: WordPieceTokenizer
 
-  /// Opens and checks a model file.
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - threads: Processor cores to use for several inputs at once, at least 1.
-  /// - Throws: `ModelFileFailure`.
+  /// Opens and checks a model file. Several inputs at once use as many processor cores as `threads`.
   package convenience init(path: FilePath, threads: Int = 1) throws(ModelFileFailure) {
     try self.init(file: try ClassifierModelFile(path: path), threads: threads)
   }
@@ -45,11 +41,8 @@ package final class TextClassifier: Sendable {
   /// A text in the model file by name.
   package func text(_ name: String) -> String? { file.parameters.texts[name] }
 
-  /// Runs the model on several inputs, on the calling thread and others.
-  /// - Parameters:
-  ///   - inputs: Each as for `outputs(of:)`.
-  ///   - shouldStop: Checked before each input except the first; once true, the rest is left out.
-  /// - Returns: The outputs of each input, in order; only those of the first ones if it was stopped.
+  /// Runs the model on several inputs, on the calling thread and others. `shouldStop` is asked before each input except
+  /// the first; once it is true, only the first inputs have outputs.
   package func outputs(
     ofEach inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool = { false }
   ) -> [[Float]] {
@@ -103,15 +96,10 @@ package final class TextClassifier: Sendable {
 
 /// Inputs that several threads process one by one, in order.
 final class InputBatch: Sendable {
-  private struct Progress {
-    var next = 0
-    var results: [[Float]?]
-  }
-
   private let inputs: [[Int32]]
   private let shouldStop: @Sendable () -> Bool
   private let run: @Sendable ([Int32]) -> [Float]
-  private let progress: Mutex<Progress>
+  private let progress: Mutex<(next: Int, results: [[Float]])>
 
   init(
     _ inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool, run: @escaping @Sendable ([Int32]) -> [Float]
@@ -119,7 +107,7 @@ final class InputBatch: Sendable {
     self.inputs = inputs
     self.shouldStop = shouldStop
     self.run = run
-    progress = Mutex(Progress(results: Array(repeating: nil, count: inputs.count)))
+    progress = Mutex((0, Array(repeating: [], count: inputs.count)))
   }
 
   /// Processes inputs until none is left or the batch is stopped. Returns when the calling thread's last one is done.
@@ -130,9 +118,8 @@ final class InputBatch: Sendable {
     }
   }
 
-  /// Results of the inputs that were started: all, or the first ones. Complete when every thread has returned from
-  /// `work`.
-  var results: [[Float]] { progress.withLock { Array($0.results.prefix { $0 != nil }.compactMap(\.self)) } }
+  /// Of the inputs that were started: all, or the first ones. Complete when every thread has returned from `work`.
+  var results: [[Float]] { progress.withLock { Array($0.results.prefix($0.next)) } }
 
   private func take() -> Int? {
     // The clock is read outside the lock.

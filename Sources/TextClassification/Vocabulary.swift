@@ -35,8 +35,7 @@ struct Vocabulary: Sendable {
     return candidates
   }
 
-  /// Extends the prefix by a byte.
-  /// - Returns: Whether any piece has it.
+  /// Extends the prefix by a byte. Returns whether any piece has it.
   @discardableResult
   func narrow(_ candidates: inout Candidates, to byte: UInt8) -> Bool {
     let length = candidates.length

@@ -21,8 +21,7 @@ package struct WordPieceTokenizer: Sendable {
   /// The id of a word piece, or of a special token such as "[CLS]", which no text yields.
   package func id(of piece: String) -> Int32? { vocabulary.id(of: piece) }
 
-  /// Appends the pieces of a text in lower case without accents, until there are `limit` ids. Linear in the length of
-  /// the text.
+  /// Appends the pieces of a text in lower case without accents, until there are `limit` ids, in linear time.
   package func append(_ scalars: some Sequence<Unicode.Scalar>, to ids: inout [Int32], limit: Int) {
     var word: [UInt8] = []
     var length = 0

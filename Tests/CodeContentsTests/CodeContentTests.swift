@@ -11,7 +11,7 @@ struct StrangeCodeTests {
   func `links to shops and chats sign nobody in`(payload: String) {
     let content = CodeContent(parsing: payload)
     #expect(content.action == (payload.hasPrefix("weixin://wxpay/") ? .pay : .openLink))
-    #expect(content.payload == payload && !content.traits.contains(.deviceSignIn))
+    #expect(content.payload == payload && content.trait != .deviceSignIn)
   }
 
   @Test(arguments: [
@@ -52,10 +52,10 @@ struct StoredCodeTests {
   func `a payment is known by its content, or without it by its sentence`(payload: String) {
     let content = CodeContent(parsing: payload)
     #expect(CodeContent(action: .pay, payload: payload, effect: content.effect) == content)
-    #expect(CodeContent(action: .pay, payload: nil, effect: content.effect).traits == content.traits)
+    #expect(CodeContent(action: .pay, payload: nil, effect: content.effect).trait == content.trait)
     // After redaction, a payment may no longer parse as one.
     let redacted = CodeContent(action: .pay, payload: "[wallet address]", effect: content.effect)
-    #expect(redacted.action == .pay && redacted.traits == content.traits && redacted.payload == "[wallet address]")
+    #expect(redacted.action == .pay && redacted.trait == content.trait && redacted.payload == "[wallet address]")
   }
 }
 

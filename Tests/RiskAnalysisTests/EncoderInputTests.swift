@@ -72,7 +72,7 @@ struct EncoderInputTests {
   func `doubled letters of somebody who writes so throughout are read`(text: String, expected: String) throws {
     let features = Fixture.features(text, try Fixture.pack(phrases: ["anything"]))
     let known: Set<String> = ["please", "verify", "account"]
-    let input = EncoderInput(scalars: Array(text.unicodeScalars), features: features) {
+    let input = EncoderInput(features) {
       known.contains(String(String.UnicodeScalarView($0)))
     }
     #expect(input.line(of: 0..<features.tokens.count) == expected)

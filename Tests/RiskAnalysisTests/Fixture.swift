@@ -40,8 +40,7 @@ enum Fixture {
   static func assess(_ text: String) throws -> RiskAssessment { try analyzer().analyze(TextPage(plainText: text)) }
 
   static func features(_ text: String, _ pack: RulePack) -> PageFeatures {
-    var scalars = Array(text.unicodeScalars)
-    return FeatureExtractor.extract(from: &scalars, of: TextPage(plainText: text), pack: pack, shouldStop: { false })
+    PageFeatures(of: TextPage(plainText: text), pack: pack, shouldStop: { false })
   }
 
   static func link(_ address: String) throws -> Link {

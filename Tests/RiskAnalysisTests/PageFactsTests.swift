@@ -6,9 +6,7 @@ import Testing
 /// Whose links, senders and numbers are on a page, with the shipped table of companies.
 struct PageFactsTests {
   private static func facts(_ text: String, stops: Bool = false) throws -> PageFacts {
-    let pack = try Fixture.shipped.get()
-    return PageFacts(
-      scalars: Array(text.unicodeScalars), features: Fixture.features(text, pack), pack: pack, shouldStop: { stops })
+    PageFacts(Fixture.features(text, try Fixture.shipped.get()), shouldStop: { stops })
   }
 
   @Test(arguments: [

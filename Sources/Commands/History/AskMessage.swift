@@ -99,7 +99,7 @@ enum AskMessage {
     case .link: localized("[link]")
     case .email: localized("[e-mail address]")
     case .phone: localized("[phone number]")
-    case .wallet, .iban, .card, .number: localized("[number]")
+    case .wallet, .iban, .card: localized("[number]")
     case .amount: nil
     }
   }

@@ -1,7 +1,6 @@
 internal import TextEntities
 
-/// Reads digits that stand for letters: "p4yp4l", "acc0unt", "ver1fy". Senders write so to evade filters, and recognition does
-/// it now and then.
+/// Reads digits that stand for letters: "p4yp4l", "ver1fy". Senders write so to evade filters; recognition may, too.
 struct DigitsForLetters {
   /// Words of this kind that show a habit, together with a share of all words.
   private static let habit = 4

@@ -26,7 +26,6 @@ struct EncoderInput {
   /// Scalars; longer host names are cut.
   private static let maximumHost = 40
 
-  private let scalars: [Unicode.Scalar]
   private let features: PageFeatures
   /// Tokens that are left out.
   private let hidden: Set<Int>
@@ -35,10 +34,9 @@ struct EncoderInput {
   private let doubled: [[Unicode.Scalar]: [Unicode.Scalar]]
 
   // `isWord` says whether the encoder knows a word as a whole.
-  init(scalars: [Unicode.Scalar], features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
-    self.scalars = scalars
+  init(_ features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
     self.features = features
-    let words = features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(scalars[$0.range]) }
+    let words = features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(features.scalars[$0.range]) }
     digits = DigitsForLetters(words)
     doubled = Self.doubled(in: words, isWord: isWord)
     hidden = Set(features.codes.filter(\.isHiddenAccount).flatMap(\.tokens))
@@ -56,8 +54,8 @@ struct EncoderInput {
       appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
       append(token, signals: features.builtInSignals(at: index), to: &pieces)
     }
-    let end =
-      passage.upperBound < features.tokens.count ? features.tokens[passage.upperBound].range.lowerBound : scalars.count
+    let isLast = passage.upperBound == features.tokens.count
+    let end = isLast ? features.scalars.count : features.tokens[passage.upperBound].range.lowerBound
     appendPunctuation(position..<min(max(position, end), position + 4), to: &pieces)
     return pieces
   }
@@ -70,13 +68,13 @@ struct EncoderInput {
   private func append(_ token: Token, signals: [BuiltInSignal], to pieces: inout [Piece]) {
     if let company = signals.lazy.compactMap({ EntityMarker.companies[$0] }).first { pieces.append(.marker(company)) }
     switch token.kind {
-    case .link: appendLink(features.entities[token.entity], signals: signals, to: &pieces)
-    case .email: appendEmail(features.entities[token.entity], signals: signals, to: &pieces)
-    case .phone: pieces.append(.marker(.phone))
-    case .amount: pieces.append(.marker(Self.amount(signals)))
-    case .wallet: pieces.append(.marker(.wallet))
-    case .iban: pieces.append(.marker(.iban))
-    case .card: pieces.append(.marker(.card))
+    case .entity(.link): appendLink(features.entities[token.entity], signals: signals, to: &pieces)
+    case .entity(.email): appendEmail(features.entities[token.entity], signals: signals, to: &pieces)
+    case .entity(.phone): pieces.append(.marker(.phone))
+    case .entity(.amount): pieces.append(.marker(Self.amount(signals)))
+    case .entity(.wallet): pieces.append(.marker(.wallet))
+    case .entity(.iban): pieces.append(.marker(.iban))
+    case .entity(.card): pieces.append(.marker(.card))
     case .number: appendNumber(token, to: &pieces)
     case .word: appendWord(token, to: &pieces)
     }
@@ -113,7 +111,7 @@ struct EncoderInput {
 
   /// Short numbers and years stay, because times and dates carry meaning; others become markers.
   private func appendNumber(_ token: Token, to pieces: inout [Piece]) {
-    let digits = scalars[token.range].filter(\.isASCIIDigit)
+    let digits = features.scalars[token.range].filter(\.isASCIIDigit)
     if digits.count > 8 { return pieces.append(.marker(.longNumber)) }
     let isYear = digits.count == 4 && (digits[0] == "1" && digits[1] == "9" || digits[0] == "2" && digits[1] == "0")
     pieces.append(digits.count <= 3 || isYear ? .text(digits) : .marker(.shortNumber))
@@ -126,7 +124,7 @@ struct EncoderInput {
       pieces += [.marker(.disguisedLetters), .text(folded)]
       return
     }
-    let raw = scalars[token.range]
+    let raw = features.scalars[token.range]
     let word = Self.normalized(token.isSplit ? raw.filter { ScalarFolding.fold($0) != .separator } : raw[...])
     pieces.append(.text(digits.undone(in: word) ?? doubled[word] ?? word))
   }
@@ -166,7 +164,7 @@ struct EncoderInput {
   private func appendPunctuation(_ gap: Range<Int>, to pieces: inout [Piece]) {
     var previous: Unicode.Scalar?
     var count = 0
-    for scalar in scalars[gap] where count < Self.maximumMarks {
+    for scalar in features.scalars[gap] where count < Self.maximumMarks {
       guard let mark = Self.punctuation(scalar), mark != previous else { continue }
       pieces.append(.text([mark]))
       previous = mark

@@ -88,9 +88,7 @@ package struct ScamClassifier: Sendable {
 
   /// Computes the outputs of each passage, on as many processor cores as the classifier may use. `shouldStop` ends the
   /// work, and only the first passages have outputs, at least one.
-  func outputs(
-    ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool
-  ) -> [Outputs] {
+  func outputs(ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool) -> [Outputs] {
     zip(classifier.outputs(ofEach: passages.map(ids), shouldStop: shouldStop), passages).map { outputs($0, of: $1) }
   }
 
@@ -125,9 +123,9 @@ struct PassageEncoder {
   let classifier: ScamClassifier
   let input: EncoderInput
 
-  init(classifier: ScamClassifier, scalars: [Unicode.Scalar], features: PageFeatures) {
+  init(_ classifier: ScamClassifier, _ features: PageFeatures) {
     self.classifier = classifier
-    input = EncoderInput(scalars: scalars, features: features, isWord: classifier.isWord)
+    input = EncoderInput(features, isWord: classifier.isWord)
   }
 
   var fusion: ScoreFusion { classifier.fusion }

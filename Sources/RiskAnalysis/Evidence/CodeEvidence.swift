@@ -47,9 +47,7 @@ struct CodeEvidence {
     assessment.explanation = RiskWording.unsureExplanation([Message(whole: CueWording.hidesPayee)])
   }
 
-  private static func words(_ text: String) -> [String] {
-    text.lowercased().split { !$0.isLetter }.map(String.init)
-  }
+  private static func words(_ text: String) -> [String] { text.lowercased().split { !$0.isLetter }.map(String.init) }
 
   /// The words that a code adds to the page, or the nearest one.
   private func place(of number: Int) -> Range<Int> {

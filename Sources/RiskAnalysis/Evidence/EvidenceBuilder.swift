@@ -2,10 +2,13 @@ internal import ScanModel
 
 /// Turns what rules, encoder, facts and feedback say of a page into reasons, with the words they are based on.
 struct EvidenceBuilder {
-  let pack: RulePack
   let features: PageFeatures
-  let page: TextPage
   let quoted: QuotedWords
+
+  init(_ features: PageFeatures) {
+    self.features = features
+    quoted = QuotedWords(features.page, scalars: features.scalars)
+  }
 
   /// One reason for each group of rules that indicates a scam, with the weight of the whole group and the words of its
   /// strongest claim; then every rule that indicates the opposite. Strongest first.
@@ -13,15 +16,14 @@ struct EvidenceBuilder {
     var positions: [Substring: Int] = [:]
     var reasons: [(fired: PassageScore.FiredRule, weight: Double)] = []
     for fired in score.firedRules {
-      let rule = pack.rules[fired.rule]
-      let weight = score.weight(of: fired, in: pack)
-      guard weight > 0, let position = positions[rule.group] else {
+      let rule = features.pack.rules[fired.rule]
+      guard fired.weight > 0, let position = positions[rule.group] else {
         positions[rule.group] = reasons.count
-        reasons.append((fired, weight))
+        reasons.append((fired, fired.weight))
         continue
       }
-      reasons[position].weight += weight
-      if rule.isClaim, !pack.rules[reasons[position].fired.rule].isClaim { reasons[position].fired = fired }
+      reasons[position].weight += fired.weight
+      if rule.isClaim, !features.pack.rules[reasons[position].fired.rule].isClaim { reasons[position].fired = fired }
     }
     return Self.strongestFirst(reasons.map { evidence(of: $0.fired, weight: $0.weight) })
   }
@@ -92,11 +94,11 @@ struct EvidenceBuilder {
     let range = features.scalars(of: match.tokens)
     return Evidence(
       rule: FeedbackWording.rule(match.item), weight: match.weight,
-      message: FeedbackWording.message(match.item), excerpt: page.excerpt(range), range: range)
+      message: FeedbackWording.message(match.item), excerpt: features.page.excerpt(range), range: range)
   }
 
   private func evidence(of fired: PassageScore.FiredRule, weight: Double) -> Evidence {
-    let rule = pack.rules[fired.rule]
+    let rule = features.pack.rules[fired.rule]
     let range = quoted.range(around: features.scalars(of: fired.tokens)) ?? 0..<0
     var reason = reason(rule.id, weight: weight, rule.message, range)
     reason.codes = features.codes.indices.filter { features.codes[$0].isSubject(of: rule) }
@@ -105,7 +107,8 @@ struct EvidenceBuilder {
 
   private func reason(_ rule: String, weight: Double, _ message: String, _ range: Range<Int>) -> Evidence {
     Evidence(
-      rule: rule, weight: weight, message: RiskWording.sentence(message), excerpt: page.excerpt(range), range: range)
+      rule: rule, weight: weight, message: RiskWording.sentence(message), excerpt: features.page.excerpt(range),
+      range: range)
   }
 
   /// By descending weight, then by the rule's identifier.

@@ -27,9 +27,7 @@ struct QuoteModel: Sendable {
 
   /// The sentences and lines of a passage, each with log-odds of what it does.
   struct Judged {
-    private var quotes: [(range: Range<Int>, logOdds: [Double])]
-
-    fileprivate init(_ quotes: [(range: Range<Int>, logOdds: [Double])]) { self.quotes = quotes }
+    fileprivate var quotes: [(range: Range<Int>, logOdds: [Double])]
 
     /// Log-odds; words that show a cue less plainly are not quoted for it.
     private static let leastLogOdds = -2.5
@@ -49,7 +47,7 @@ struct QuoteModel: Sendable {
 
   func judge(_ tokens: Range<Int>, of features: PageFeatures, _ quoted: QuotedWords, _ input: EncoderInput) -> Judged {
     Judged(
-      Self.quotes(in: tokens, of: features, quoted).map { range, tokens in
+      quotes: Self.quotes(in: tokens, of: features, quoted).map { range, tokens in
         (range, classifier.logOdds(of: input.pieces(of: tokens).map(\.utf8), Self.place(of: range, quoted)))
       })
   }

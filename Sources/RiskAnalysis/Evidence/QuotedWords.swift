@@ -12,9 +12,7 @@ struct QuotedWords {
   private let scalars: [Unicode.Scalar]
   private let blocks: [Range<Int>]
 
-  /// - Parameters:
-  ///   - page: The text.
-  ///   - scalars: Those of its text that are looked at.
+  // `scalars`: those of its text that are looked at.
   init(_ page: TextPage, scalars: [Unicode.Scalar]) {
     self.scalars = scalars
     blocks = page.blocks

@@ -52,8 +52,7 @@ package enum RiskWording {
     ["presses", "pressure", "deadline", "once"], ["coins", "wallet"], ["job", "work", "income", "tasks"],
   ]
 
-  /// The strongest message and the next one on another topic, or else simply the next one. Messages come strongest
-  /// first.
+  /// The first message, which is the strongest, and the next one on another topic, or else simply the next one.
   static func twoReasons(of messages: [Message]) -> [Message] {
     guard let first = messages.first else { return [] }
     let topic = topic(of: first)

@@ -1,6 +1,5 @@
-/// Signals that come from entities, brands and the look of words, not from phrases of the rule files.
-///
-/// The raw value is the name in rule files: `link: shortener` is `link.shortener`.
+/// Signals that come from entities, brands and the look of words, not from phrases of the rule files. The raw value is
+/// the name in rule files: `link: shortener` is `link.shortener`.
 enum BuiltInSignal: String, CaseIterable {
   case linkAny = "link.any"
   /// A company is named nearby, and the link does not lead to it.

@@ -1,28 +1,33 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Everything that rules and the encoder need to know about one text.
+/// A page with everything that rules, encoder and facts need to know about its text.
 struct PageFeatures {
-  var tokens: [Token]
+  /// A company of the table, by its index, that some tokens name.
+  typealias BrandHit = (tokens: Range<Int>, brand: Int)
+
+  let page: TextPage
+  let pack: RulePack
+  /// The scalars of the text that are looked at.
+  let scalars: [Unicode.Scalar]
+  let confidence: RecognitionConfidence
+  let tokens: [Token]
   /// `Token.entity` is an index into these.
-  var entities: [Entity]
+  let entities: [Entity]
   /// Folded words of all tokens; `Token.folded` is a range of these.
-  var folded: [UInt32]
-  /// The first token of each block that has one.
-  var blockStarts: [Int]
-  /// The number on the page of each of these blocks.
-  var blockNumbers: [Int]
+  let folded: [UInt32]
+  /// The first token of each block that has one, and the number of this block on the page.
+  let blocks: [(start: Int, number: Int)]
   /// Signals and their places, by first token.
-  var hits: [PhraseAutomaton.Hit]
-  /// Companies of the table named on the page, by first token.
-  var brands: [FeatureExtractor.BrandHit] = []
-  var confidence: RecognitionConfidence
+  var hits: [PhraseAutomaton.Hit] = []
+  /// By first token.
+  var brands: [BrandHit] = []
   /// The codes of the page: the tokens they stand for or beside, and their signals.
   var codes: [PlacedCode] = []
   /// Scalars and automaton edges visited, the measure of the work done.
-  var steps: Int
+  let steps: Int
   /// Whether phrases and links were looked for in the whole text.
-  var isComplete = true
+  let isComplete: Bool
 
   /// The share of its weight, 0 to 1, that evidence on these tokens keeps.
   func certainty(of tokens: Range<Int>) -> Double { confidence.certainty(of: scalars(of: tokens)) }

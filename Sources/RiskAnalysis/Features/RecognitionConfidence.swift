@@ -18,11 +18,14 @@ struct RecognitionConfidence {
     }
   }
 
-  /// The share of its weight, 0 to 1, that evidence on these scalars keeps: 1 from `RecognizedWord.certainty` up, below
-  /// that in proportion to the confidence.
+  /// The share of its weight that evidence here keeps: 1 from `RecognizedWord.certainty` up, below in proportion.
   func certainty(of range: Range<Int>) -> Double {
-    guard let mean = confidence(of: range), mean < RecognizedWord.certainty else { return 1 }
-    return mean / RecognizedWord.certainty
+    let touched = indices(overlapping: range)
+    let length = lengthSums[touched.upperBound] - lengthSums[touched.lowerBound]
+    guard length > 0 else { return 1 }
+    // Weighted by length.
+    let mean = (confidenceSums[touched.upperBound] - confidenceSums[touched.lowerBound]) / length
+    return min(1, mean / RecognizedWord.certainty)
   }
 
   func isUncertain(_ range: Range<Int>) -> Bool { certainty(of: range) < 1 }
@@ -38,14 +41,6 @@ struct RecognitionConfidence {
     let spans = words[indices(overlapping: range)]
     guard let first = spans.first, let next = spans.first(where: { $0.line != first.line }) else { return nil }
     return range.lowerBound..<max(range.lowerBound, min(range.upperBound, next.range.lowerBound))
-  }
-
-  /// Mean confidence of the words that a range touches, weighted by length; nil if it touches none.
-  private func confidence(of range: Range<Int>) -> Double? {
-    let touched = indices(overlapping: range)
-    guard let first = touched.first, let last = touched.last else { return nil }
-    let length = lengthSums[last + 1] - lengthSums[first]
-    return length > 0 ? (confidenceSums[last + 1] - confidenceSums[first]) / length : nil
   }
 
   private func indices(overlapping range: Range<Int>) -> Range<Int> {

@@ -9,8 +9,7 @@ package enum FeedbackWording {
   /// The same, also for sightings.
   static func rule(_ item: FeedbackItem) -> String { item.origin == .user ? rule(item.verdict) : "seen.scam" }
 
-  /// "You marked messages with this link as harmless on 2026-11-21." or "The same link was in a screenshot of 2026-11-12
-  /// that looked like a scam."
+  /// Such as "You marked messages with this link as harmless on 2026-11-21."
   package static func message(_ item: FeedbackItem) -> Message {
     let day = Message(day: day(item))
     if item.origin == .earlierScreenshot { return seen(item.indicator.kind, on: day) }

@@ -13,6 +13,8 @@ struct IndicatorExtractor {
     var identity = ""
     /// It is an official address of a listed company.
     var isOfficial = false
+    /// The verdict on it, if `VerdictMatcher` knows one.
+    var item: FeedbackItem?
   }
 
   /// Words that introduce the sender of a mail, or the address to write to.
@@ -27,9 +29,8 @@ struct IndicatorExtractor {
   /// The last digits of a phone number, which are the same with and without country code and trunk prefix.
   private static let phoneDigits = 9
 
-  let scalars: [Unicode.Scalar]
   let features: PageFeatures
-  let pack: RulePack
+  private var scalars: [Unicode.Scalar] { features.scalars }
 
   /// The contacts among some tokens, in the order of the text.
   func contacts(in tokens: Range<Int>) -> [Contact] { tokens.compactMap(contact) }
@@ -45,8 +46,7 @@ struct IndicatorExtractor {
     return indicators
   }
 
-  /// The wording, together with a fingerprint of the contacts: scams copy the words of honest senders and insert their
-  /// own link.
+  /// The wording with a fingerprint of the contacts: scams copy the words of honest senders and insert their own link.
   private func wording(of passage: Range<Int>, _ contacts: [Contact]) -> Indicator? {
     MinHashSignature(passage, features).map { signature in
       Indicator(
@@ -85,7 +85,7 @@ struct IndicatorExtractor {
     case .wallet:
       let address = scalars.string(entity.range)
       return contact(token, .wallet, address, "the wallet ending in \(address.suffix(4))")
-    case .amount, .card, .number: return nil
+    case .amount, .card: return nil
     }
   }
 
@@ -103,8 +103,8 @@ struct IndicatorExtractor {
   }
 
   private func contact(_ link: Link, at token: Int) -> Contact {
-    let signals = pack.urlClassifier.classify(link).signals
-    let link = pack.urlClassifier.destination(of: link)
+    let signals = features.pack.urlClassifier.classify(link).signals
+    let link = features.pack.urlClassifier.destination(of: link)
     if signals.contains(.linkOfficial) { return Contact(token: token, indicators: [], isOfficial: true) }
     // The query differs from one recipient to the next.
     let path = link.path.prefix { $0 != "?" && $0 != "#" }
@@ -148,6 +148,6 @@ struct IndicatorExtractor {
   private func isSuffix(_ domain: String) -> Bool {
     let labels = domain.split(separator: ".")
     return labels.count < 2 || labels.count == 2 && labels[1].utf8.count == 2 && Self.secondLevels.contains(labels[0])
-      || PublicSuffixList.isPublicSuffix(domain) || pack.lists.contains(domain, in: .freeHosts)
+      || PublicSuffixList.isPublicSuffix(domain) || features.pack.lists.contains(domain, in: .freeHosts)
   }
 }

@@ -18,7 +18,7 @@ struct MinHashSignature: Equatable {
     let words = passage.map { index in
       let token = features.tokens[index]
       // Amounts and codes differ from one message to the next.
-      guard token.kind == .word else { return UInt64(token.kind.rawValue) }
+      guard token.kind == .word else { return UInt64(token.kind.symbol) }
       return WordHash(Array(features.folded[token.folded])).value
     }
     var all: Set<UInt32> = []

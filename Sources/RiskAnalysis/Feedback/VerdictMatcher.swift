@@ -29,55 +29,33 @@ struct VerdictMatcher {
     }
   }
 
-  /// A message with a verdict, recognized by its wording.
-  private struct KnownMessage {
-    var signature: MinHashSignature
-    /// `IndicatorExtractor.fingerprint(of:)` of its contacts.
-    var contacts: Substring
-    var item: FeedbackItem
+  /// The key of an indicator for wording: the message, and `IndicatorExtractor.fingerprint(of:)` its contacts.
+  private typealias Wording = (signature: MinHashSignature, contacts: Substring)
 
-    /// The parts of the key of an indicator for wording; nil for anything else.
-    static func parse(_ key: String) -> (MinHashSignature, contacts: Substring)? {
-      let parts = key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
-      return (signature, parts[1])
-    }
-  }
-
-  /// A contact in the text, with the verdict on it if there is one.
-  private struct KnownContact {
-    var token: Int
-    var identity: String
-    var item: FeedbackItem?
-    var isOfficial: Bool
-
-    func has(_ verdict: UserVerdict, of origin: FeedbackItem.Origin) -> Bool {
-      item?.verdict == verdict && item?.origin == origin
-    }
-  }
+  private typealias Contact = IndicatorExtractor.Contact
 
   private let features: PageFeatures
-  private let messages: [KnownMessage]
+  /// Messages with a verdict.
+  private let messages: [(wording: Wording, item: FeedbackItem)]
   /// Ascending by token.
-  private let contacts: [KnownContact]
+  private let contacts: [Contact]
   /// Passages that match a message the user called harmless.
   private var harmlessMessages: [(tokens: Range<Int>, item: FeedbackItem)] = []
 
   /// Nil for an empty list.
-  init?(_ list: FeedbackList, indicators: IndicatorExtractor, features: PageFeatures) {
+  init?(_ list: FeedbackList, _ indicators: IndicatorExtractor) {
     guard !list.isEmpty else { return nil }
-    self.features = features
+    features = indicators.features
     messages = list.wordings.suffix(Self.maximumMessages).compactMap { item in
-      KnownMessage.parse(item.indicator.key).map { KnownMessage(signature: $0, contacts: $1, item: item) }
+      Self.wording(item.indicator.key).map { ($0, item) }
     }
     contacts = indicators.contacts(in: 0..<features.tokens.count).map { contact in
       let known = contact.indicators.compactMap(list.about)
       let byUser = known.filter { $0.origin == .user }
-      // If both the host and its domain are known, the warning counts; but the user's verdict counts more than a
-      // sighting.
-      return KnownContact(
-        token: contact.token, identity: contact.identity,
-        item: byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first, isOfficial: contact.isOfficial)
+      var contact = contact
+      // Of host and domain, the one with a warning counts; but the user's verdict counts more than a sighting.
+      contact.item = byUser.first { $0.verdict == .scam } ?? byUser.first ?? known.first
+      return contact
     }
   }
 
@@ -95,42 +73,50 @@ struct VerdictMatcher {
   /// The verdict that applies to a passage; nil if there is none.
   func match(in passage: Range<Int>) -> Match? {
     let contacts = contacts(in: passage)
-    if let match = Self.match(contacts.first { $0.has(.scam, of: .user) }) { return match }
+    if let match = Self.match(contacts.first { $0.item?.verdict == .scam && $0.item?.origin == .user }) { return match }
     if let whole = harmlessMessages.first(where: { $0.tokens.contains(passage) }) {
       return Match(item: whole.item, tokens: passage)
     }
     if let item = sameMessage(passage, contacts) { return Match(item: item, tokens: passage) }
-    let sighting = contacts.first { $0.has(.scam, of: .earlierScreenshot) && !isOfSameMessage($0.item, passage) }
+    let sighting = contacts.first {
+      $0.item?.verdict == .scam && $0.item?.origin == .earlierScreenshot && !isOfSameMessage($0.item, passage)
+    }
     if let match = Self.match(sighting) { return match }
     let areAllKnown = contacts.allSatisfy { $0.isOfficial || $0.item?.origin == .user }
     return areAllKnown ? Self.match(contacts.first { $0.item?.origin == .user }) : nil
   }
 
-  /// Whether an earlier screenshot shows the message of this passage, saved anew or captured once more: what was found in it
-  /// before says nothing new of it.
+  /// Whether an earlier screenshot shows the message of this passage: what was found in it says nothing new of it.
   private func isOfSameMessage(_ item: FeedbackItem?, _ passage: Range<Int>) -> Bool {
     guard let item, !item.wordings.isEmpty, let signature = MinHashSignature(passage, features) else { return false }
-    return item.wordings.contains { KnownMessage.parse($0)?.0.isSame(as: signature) == true }
+    return item.wordings.contains { Self.wording($0)?.signature.isSame(as: signature) == true }
   }
 
-  private static func match(_ contact: KnownContact?) -> Match? {
+  /// Nil for a key of anything else.
+  private static func wording(_ key: String) -> Wording? {
+    let parts = key.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let signature = MinHashSignature(parts[0]) else { return nil }
+    return (signature, parts[1])
+  }
+
+  private static func match(_ contact: Contact?) -> Match? {
     guard let contact, let item = contact.item else { return nil }
     return Match(item: item, tokens: contact.token..<(contact.token + 1))
   }
 
   /// The newest message with a verdict that matches this passage.
-  private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<KnownContact>) -> FeedbackItem? {
+  private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<Contact>) -> FeedbackItem? {
     guard !messages.isEmpty, let signature = MinHashSignature(passage, features) else { return nil }
     let hasOfficial = contacts.contains(where: \.isOfficial)
     let fingerprint = IndicatorExtractor.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity))
     return messages.last { message in
       // The genuine messages that scams imitate have the same words, but link to their own address.
-      let applies = message.item.verdict == .scam ? !hasOfficial : message.contacts == fingerprint
-      return applies && message.signature.isSame(as: signature)
+      let applies = message.item.verdict == .scam ? !hasOfficial : message.wording.contacts == fingerprint
+      return applies && message.wording.signature.isSame(as: signature)
     }?.item
   }
 
-  private func contacts(in passage: Range<Int>) -> ArraySlice<KnownContact> {
+  private func contacts(in passage: Range<Int>) -> ArraySlice<Contact> {
     let first = contacts.partitioningIndex { $0.token >= passage.lowerBound }
     return contacts[first...].prefix { $0.token < passage.upperBound }
   }

@@ -8,7 +8,8 @@ internal import TextClassification
 struct PageModel: Sendable {
   private let words: NGramClassifier
   private let weights: [Float]
-  private let kinds: ScreenKindModel
+  /// The kind of screen, by words and layout; `training/train_kinds.py` fits it on screens that people sorted by hand.
+  private let kinds: PageClassifier
   let quotes: QuoteModel
   /// The kind of scam, by words and the encoder's outputs for all passages; `training/train_categories.py` fits it. Of
   /// unseen written scams that are found 80 % get the right category, 73 % by the worst passage alone.
@@ -29,7 +30,11 @@ struct PageModel: Sendable {
       let words = NGramClassifier(classifier, name: "page", classes: 1),
       let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
       let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
-      cuts[2] < 1, let kinds = ScreenKindModel(classifier), let quotes = QuoteModel(classifier),
+      cuts[2] < 1, let quotes = QuoteModel(classifier),
+      classifier.text("kinds") == ScreenKind.allCases.map(\.rawValue).joined(separator: "\n"),
+      let kinds = PageClassifier(
+        classifier, name: "kind", classes: ScreenKind.allCases.count, numbers: "layout",
+        count: ScreenLayout.names.count),
       let categories = PageClassifier(
         classifier, name: "category", classes: ScamClassifier.categories.count, numbers: "outputs",
         count: PageVector.outputCount),
@@ -50,8 +55,14 @@ struct PageModel: Sendable {
       intercept: text[1], slope: text[2], medium: text[4], high: text[5], measuredUnsure: text[3])
   }
 
-  /// The kind of screen, whether or not somebody tries to defraud the reader on it.
-  func screen(_ layout: ScreenLayout, words: [[UInt8]]) -> JudgedScreen { kinds.kind(of: words, layout) }
+  /// The most likely kind of screen, whether or not somebody tries to defraud the reader on it, with its probability.
+  func screen(_ layout: ScreenLayout, words: [[UInt8]]) -> JudgedScreen {
+    let sums = kinds.logOdds(of: words, layout.values)
+    let highest = sums.max() ?? 0
+    let shares = sums.map { Logistic.exp($0 - highest) }
+    let best = sums.indices.max { sums[$0] < sums[$1] } ?? sums.startIndex
+    return JudgedScreen(kind: ScreenKind.allCases[best], confidence: shares[best] / shares.reduce(0, +))
+  }
 
   /// For each of `ScamClassifier.categories`, log-odds up to a constant, if somebody tries to defraud the reader.
   func categoryLogOdds(_ vector: PageVector, words: [[UInt8]]) -> [Double] {

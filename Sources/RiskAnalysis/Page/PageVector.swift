@@ -1,5 +1,4 @@
-/// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages together, the
-/// facts, and the layout.
+/// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages, facts, layout.
 struct PageVector {
   /// Totals of passages beyond this say nothing more.
   private static let limit = 12.0
@@ -24,16 +23,16 @@ struct PageVector {
 
   // `scores`: passages with the encoder's outputs; `tokens`: number of tokens of the page.
   init(scores: [PassageScore], tokens: Int, facts: PageFacts, layout: ScreenLayout) {
-    worstPassage = scores.map { min(Self.limit, max(-Self.limit, $0.ofWords)) }.max() ?? -Self.limit
+    let totals = scores.map { min(Self.limit, max(-Self.limit, $0.ofWords)) }.sorted(by: >)
+    worstPassage = totals.first ?? -Self.limit
     let outputs = scores.compactMap(\.outputs?.values)
     let none = [Float](repeating: 0, count: ScamClassifier.outputNames.count)
     values =
       (outputs.max { $0[0] < $1[0] } ?? none) + Self.highest(outputs, none) + Self.mean(outputs, none)
-      + Self.summary(scores, tokens: tokens) + facts.values + layout.values
+      + Self.summary(scores, totals, tokens: tokens) + facts.values + layout.values
   }
 
-  private static func summary(_ scores: [PassageScore], tokens: Int) -> [Float] {
-    let totals = scores.map { min(limit, max(-limit, $0.ofWords)) }.sorted(by: >)
+  private static func summary(_ scores: [PassageScore], _ totals: [Double], tokens: Int) -> [Float] {
     func total(_ rank: Int) -> Double { rank < totals.count ? totals[rank] : -limit }
     let together = totals.reduce(0) { $0 + Logistic.sigmoid($1) }
     // The sum of the rules without what depends on sizes alone.

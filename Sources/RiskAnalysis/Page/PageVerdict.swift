@@ -16,16 +16,15 @@ struct PageVerdict {
   /// The level without feedback and sightings.
   var ownLevel: RiskLevel { calibration.level(of: calibration.probability(ofSum: own)) }
 
-  /// If it is a scam: for each of `ScamClassifier.categories`, log-odds up to a constant, and the factor for the weights of
-  /// rules. Nil without a model of pages.
+  /// `PageModel.categoryLogOdds`, and the factor for the weights of rules. Nil without a model of pages.
   func categories() -> (logOdds: [Double], ruleWeight: Double)? {
     judged.map { ($0.model.categoryLogOdds($0.vector, words: $0.words), $0.model.categoryRuleWeight) }
   }
 
   // `fallback`: the calibration of passages, used if there is no model of pages.
   init(
-    _ result: PassageScorer.Result, of page: TextPage, features: PageFeatures, facts: PageFacts,
-    encoder: PassageEncoder?, fallback: Calibration
+    _ result: PassageScorer.Result, of features: PageFeatures, _ facts: PageFacts, encoder: PassageEncoder?,
+    fallback: Calibration
   ) {
     let highest = result.highest
     guard let encoder, let model = encoder.classifier.page, !result.scores.isEmpty else {
@@ -35,11 +34,11 @@ struct PageVerdict {
       (screen, judged) = (nil, nil)
       return
     }
-    let layout = ScreenLayout(page)
+    let layout = ScreenLayout(features.page)
     let vector = PageVector(scores: result.scores, tokens: features.tokens.count, facts: facts, layout: layout)
     let words = encoder.input.pieces(of: 0..<features.tokens.count).map(\.utf8)
     judged = (model, vector, words)
-    let isPlainText = page.words.isEmpty
+    let isPlainText = features.page.words.isEmpty
     screen = isPlainText ? nil : model.screen(layout, words: words)
     calibration = isPlainText ? model.textCalibration : model.calibration
     let logOdds = model.logOdds(vector, words: words)

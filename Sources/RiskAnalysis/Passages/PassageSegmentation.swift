@@ -10,11 +10,8 @@ enum PassageSegmentation {
   /// Further passages are ignored, which makes the verdict one on a part of the page.
   static let maximumPassages = 512
 
-  /// - Parameters:
-  ///   - starts: The first token of each block, ascending.
-  ///   - count: Number of tokens of the page.
-  ///   - continues: Whether block `n` and the one after it may belong to one message.
-  /// - Returns: Passages in the order of their first tokens.
+  /// The passages of a page of `count` tokens, in the order of their first tokens. `starts` has the first token of each
+  /// block; `continues` says whether a block and the one after it may belong to one message.
   static func passages(starts: [Int], count: Int, continues: (Int) -> Bool) -> [Passage] {
     var passages: [Passage] = []
     var nextWindow = 0

@@ -48,9 +48,7 @@ package struct RulePack: Sendable {
     try Self.load(files: RuleFiles.read(directory), addingTo: self)
   }
 
-  /// Compiles rule files that are already in memory.
-  /// - Parameter contents: Content by file name; read in name order.
-  /// - Returns: The compiled pack.
+  /// Compiles rule files by their names, in name order.
   /// - Throws: `RulePackFailure` with all problems.
   package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {
     try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
@@ -63,68 +61,4 @@ package struct RulePack: Sendable {
     for file in files { reader.read(file.content, file: file.name) }
     return try reader.finish()
   }
-}
-
-/// Lists of domains and words for classifying links and e-mail addresses.
-struct DomainLists: Sendable {
-  enum List: String, CaseIterable {
-    case shorteners
-    case oddEndings = "odd_endings"
-    case freeHosts = "free_hosts"
-    /// Pages that anybody can make on a company's own host: "host/first part of the path", or "host/*".
-    case openPages = "open_pages"
-    case messengers
-    /// Well-known sites; a link to them means nothing.
-    case familiar
-    /// Suffixes reserved for public authorities, such as "gov.uk".
-    case authorities
-    case freeMail = "free_mail"
-    /// Trusted hosts that redirect to any address they are given.
-    case redirectors
-    /// Services through which companies send newsletters, from a subdomain with the company's name.
-    case mailServices = "mail_services"
-    /// Sites on which companies have profiles, which they name above their address.
-    case profiles
-    /// Words that honest host names rarely need.
-    case baitWords = "bait_words"
-    /// Words that resemble a company's name by chance.
-    case ordinaryWords = "ordinary_words"
-  }
-
-  private var lists: [List: Set<String>] = [:]
-
-  func contains(_ domain: String, in list: List) -> Bool { lists[list]?.contains(domain) ?? false }
-
-  func entries(of list: List) -> Set<String> { lists[list] ?? [] }
-
-  mutating func add(_ entries: [String], to list: List) { lists[list, default: []].formUnion(entries) }
-}
-
-/// A company or authority that scams impersonate.
-struct Brand: Sendable {
-  enum Kind: String, CaseIterable {
-    case bank, delivery, authority, tech, shop, payment, crypto, telecom, messenger, toll
-
-    var signal: BuiltInSignal {
-      switch self {
-      case .bank: .brandBank
-      case .delivery: .brandDelivery
-      case .authority: .brandAuthority
-      case .tech: .brandTech
-      case .shop: .brandShop
-      case .payment: .brandPayment
-      case .crypto: .brandCrypto
-      case .telecom: .brandTelecom
-      case .messenger: .brandMessenger
-      case .toll: .brandToll
-      }
-    }
-  }
-
-  var name: String
-  var kind: Kind
-  /// Registrable domains that belong to it.
-  var domains: [String]
-  /// The name counts only with exactly these capitals: "UPS", "Chase".
-  var isCaseSensitive: Bool
 }

@@ -11,6 +11,8 @@ struct PassageScore {
     var certainty = 1.0
     /// The share of the rule's weight that counts here.
     var share = 1.0
+    /// What it adds to the sum.
+    var weight = 0.0
   }
 
   let passage: Passage
@@ -29,8 +31,7 @@ struct PassageScore {
   var encoderShare = 0.0
   /// An earlier verdict on a message like this one.
   var feedback: VerdictMatcher.Match?
-  /// Bounds of the total for a passage of low risk by itself, if a sighting is the only thing against it: the range of
-  /// medium risk. Nil for other passages.
+  /// The range of medium risk: bounds of the total, if only a sighting speaks against the passage. Nil for others.
   var sightingBounds: ClosedRange<Double>?
 
   /// Rules and encoder, without feedback and sightings.
@@ -73,14 +74,13 @@ struct PassageScore {
         // The encoder knows part of what other rules say, but nothing about codes.
         share = groupShare * (hasClaim ? 1 : RuleScoring.withoutClaim) * certainty * (isAboutCode ? 1 : factors.for)
       }
+      let weight = rule.weight * share
       self.firedRules[index].share = share
-      ruleSum += rule.weight * share
-      if isAboutCode { codeSum += rule.weight * share }
+      self.firedRules[index].weight = weight
+      ruleSum += weight
+      if isAboutCode { codeSum += weight }
     }
   }
-
-  /// What a rule that fired adds to the sum.
-  func weight(of fired: FiredRule, in pack: RulePack) -> Double { pack.rules[fired.rule].weight * fired.share }
 
   /// Whether a rule about a code speaks for a scam.
   func hasCodeReason(in pack: RulePack) -> Bool { firedRules.contains { isAboutCode(pack.rules[$0.rule]) } }
@@ -101,7 +101,7 @@ struct PassageScore {
     for fired in firedRules {
       let rule = pack.rules[fired.rule]
       if rule.category != .unknown, rule.category != .none {
-        weights[rule.category, default: 0] += weight(of: fired, in: pack) * (page?.ruleWeight ?? 1)
+        weights[rule.category, default: 0] += fired.weight * (page?.ruleWeight ?? 1)
       }
     }
     let best = weights.max { $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value }

@@ -4,7 +4,6 @@ internal import ScanModel
 struct PassageScorer {
   private let pack: RulePack
   private let features: PageFeatures
-  private let layout: BlockLayout
   private let encoder: PassageEncoder?
   private var feedback: VerdictMatcher?
   /// Recognition confidence of each hit, 0 to 1.
@@ -20,13 +19,9 @@ struct PassageScorer {
   /// Hits and conditions visited so far, the measure of the work done.
   private(set) var steps = 0
 
-  init(
-    pack: RulePack, features: PageFeatures, layout: BlockLayout, encoder: PassageEncoder? = nil,
-    feedback: VerdictMatcher? = nil
-  ) {
-    self.pack = pack
+  init(_ features: PageFeatures, encoder: PassageEncoder? = nil, feedback: VerdictMatcher? = nil) {
+    pack = features.pack
     self.features = features
-    self.layout = layout
     self.encoder = encoder
     self.feedback = feedback
     certainties = features.hits.map { features.certainty(of: $0.tokens) }
@@ -67,8 +62,15 @@ struct PassageScorer {
 
   /// Scores the passages. `shouldStop` ends the search; the passages scored so far are compared.
   mutating func highestScore(shouldStop: @escaping @Sendable () -> Bool) -> Result {
+    let layout = BlockLayout(features.page)
     let passages = PassageSegmentation.passages(
-      starts: features.blockStarts, count: features.tokens.count, continues: continues)
+      starts: features.blocks.map(\.start), count: features.tokens.count
+    ) { block in
+      // Whether a block and the next one with words may belong to one message.
+      let number = features.blocks[block].number
+      return layout.continues.isEmpty
+        || features.blocks[block + 1].number == number + 1 && layout.continues[number]
+    }
     feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
     var scores = scoresOfRules(passages, shouldStop: shouldStop)
     var scored = Array(scores.indices)
@@ -120,13 +122,6 @@ struct PassageScorer {
   private func offset(of passage: Passage) -> Double {
     let handicap = encoder?.fusion.handicap ?? RuleScoring.handicap
     return handicap.offset(pageLength: features.tokens.count, isRun: passage.isRun)
-  }
-
-  /// Whether a block and the next one with words may belong to one message.
-  private func continues(_ block: Int) -> Bool {
-    if layout.continues.isEmpty { return true }
-    let number = features.blockNumbers[block]
-    return features.blockNumbers[block + 1] == number + 1 && layout.continues[number]
   }
 
   private mutating func scoreOfRules(_ passage: Passage, firstHit: Int) -> PassageScore {

@@ -25,8 +25,7 @@ struct RuleFactors {
 
 /// How much lower a passage starts because of the size of page and passage.
 struct SizeHandicap {
-  /// Log-odds by which a passage of several blocks starts lower than a single block: unrelated things on a screen add
-  /// up by chance.
+  /// Log-odds by which a passage of several blocks starts lower: unrelated things on a screen add up by chance.
   var runPenalty: Double
   /// Log-odds by which a passage starts lower for each factor of e by which its page is longer than `crowdLength`
   /// tokens. Among many unrelated texts one looks bad by chance, and a page rarely holds more than one scam.

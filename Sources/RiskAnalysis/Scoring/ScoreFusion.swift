@@ -1,8 +1,7 @@
 internal import TextClassification
 
-/// Combines encoder, n-grams, rules and size of the page into one total (score-level fusion) and its calibration.
-///
-/// The numbers come with the model file. They were fitted on sources that the encoder was not trained on.
+/// Combines encoder, n-grams, rules and size of the page into one total (score-level fusion) and its calibration. The
+/// numbers come with the model file. They were fitted on sources that the encoder was not trained on.
 struct ScoreFusion: Sendable {
   /// Factor for the n-grams' log-odds, which are added to the encoder's.
   var ngramWeight: Double

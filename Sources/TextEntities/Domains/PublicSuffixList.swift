@@ -15,8 +15,7 @@ package enum PublicSuffixList {
     fileprivate var type: Int32 { self == .all ? PSL_TYPE_ICANN | PSL_TYPE_PRIVATE : PSL_TYPE_ICANN }
   }
 
-  /// Labels. No suffix has more than five; of longer hosts only the last labels are looked up, to keep hostile hosts
-  /// cheap.
+  /// Labels; further ones are not looked up, which keeps hostile hosts cheap. No suffix has more than five.
   private static let maximumLabels = 8
   /// Constant data of the library, never freed.
   private nonisolated(unsafe) static let list = unsafe psl_builtin()

@@ -52,6 +52,6 @@ enum Punycode {
       delta /= base - 1
       steps += base
     }
-    return steps + (base - 1 + 1) * delta / (delta + 38)
+    return steps + base * delta / (delta + 38)
   }
 }

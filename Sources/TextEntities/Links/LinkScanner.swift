@@ -1,6 +1,5 @@
-/// Finds web addresses and e-mail addresses, including common misreadings ("http //host", "http:/host").
-///
-/// It works on runs without white space and visits each scalar a constant number of times.
+/// Finds web addresses and e-mail addresses, including common misreadings ("http //host", "http:/host"). It works on
+/// runs without white space and visits each scalar a constant number of times.
 struct LinkScanner {
   /// Scalars; what continues an address in the next line, or behind a full stop written out, is no longer.
   static let maximumRun = 2048
@@ -101,8 +100,7 @@ struct LinkScanner {
       entities.append(Entity(kind: .link, range: first..<address.end, link: link, addressStart: start))
       return true
     }
-    // Browsers open the part before, people may read on: "example.com (dot) example.org" is both. A lone full stop ends a
-    // sentence.
+    // Browsers open the part before, people read on: "example.com (dot) example.org". A lone stop ends a sentence.
     guard address.hasMarkedStop, address.end > run.upperBound else { return false }
     scanPlain(run, scheme, schemeStart: schemeStart)
     var rest = max(run.upperBound, entities.last?.range.upperBound ?? 0)
@@ -157,11 +155,8 @@ struct LinkScanner {
     return nil
   }
 
-  /// - Parameters:
-  ///   - start: Where the link begins.
-  ///   - hostStart: The index after the scheme's slashes.
-  ///   - run: Without the marks around it.
-  ///   - scheme: As written; `.none` if its colon and slashes are not beside the host.
+  /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is
+  /// `.none` if its colon and slashes are not beside the host.
   private mutating func appendLink(from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme) {
     guard hostStart < run.upperBound else { return }
     let address = hostStart..<run.upperBound
@@ -280,9 +275,8 @@ extension LinkScanner {
     entities.append(Entity(kind: .email, range: lower..<upper, emailDomain: isWhole ? domain : nil))
   }
 
-  /// Whether the domain of an address goes on after its letters, digits, full stops and hyphens of ASCII:
-  /// "@paypal.com。top" and "@paypal.com@example.top". A sentence without spaces may follow, too, but that ends in no
-  /// domain.
+  /// Whether the domain of an address goes on after its ASCII: "@paypal.com。top" and "@paypal.com@example.top". A
+  /// sentence without spaces may follow, too, but that ends in no domain.
   private func domainGoesOn(from position: Int, in range: Range<Int>) -> Bool {
     guard position < range.upperBound else { return false }
     if ["@", "%", "_"].contains(scalars[position]) { return true }

@@ -14,8 +14,7 @@ package struct WebAuthority {
   private static let maximumHost = 253 * 12
   private static let maximumPort = 65535
 
-  /// Takes apart an address, which is given without its scheme and the slashes after it. Tabs and line ends are
-  /// skipped, as the standard does.
+  /// Takes apart an address without its scheme and slashes. Tabs and line ends are skipped, as the standard does.
   package init(of scalars: [Unicode.Scalar], in range: Range<Int>) {
     end = range.lowerBound
     var hostStart = range.lowerBound
@@ -63,7 +62,7 @@ enum WebHost {
     if scalars.first == "[" {
       let inner = Array(scalars.dropFirst())
       guard inner.last == "]" else { return nil }
-      return IPv6Address(parsing: inner.dropLast().map(\.value)).map { "[\($0.serialised)]" }
+      return IPv6Address.serialised(inner.dropLast().map(\.value)).map { "[\($0)]" }
     }
     guard let domain = DomainName.ascii(percentDecoded(scalars)), !domain.isEmpty,
       !domain.utf8.contains(where: isForbidden)
@@ -73,8 +72,7 @@ enum WebHost {
     return endsInNumber(labels) ? ipv4(labels) : domain
   }
 
-  /// "pay%70al" is "paypal". An incomplete sequence stays, and bytes that are no UTF-8 become U+FFFD, so that such a host
-  /// is none.
+  /// "pay%70al" is "paypal". An incomplete sequence stays, and bytes that are no UTF-8 become U+FFFD: no host.
   static func percentDecoded(_ scalars: some Collection<Unicode.Scalar>) -> String {
     let text = String(String.UnicodeScalarView(scalars))
     return text.utf8.contains(0x25) ? PercentEncoding.decoded(text, isCut: false) : text

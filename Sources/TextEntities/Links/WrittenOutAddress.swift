@@ -1,5 +1,4 @@
-/// An address whose full stops are written so that programs do not see a link: "example (dot) com", "example[.]com/pay",
-/// "https://example . com".
+/// An address whose full stops are written to hide it from programs: "example (dot) com", "https://example . com".
 struct WrittenOutAddress {
   /// The address as one would type it, without scheme.
   private(set) var plain: [Unicode.Scalar] = []

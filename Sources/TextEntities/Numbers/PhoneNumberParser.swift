@@ -62,8 +62,7 @@ enum PhoneNumberParser {
     return (isCut || candidate.digits.isEmpty || candidate.digits.utf8.count > 15 ? nil : candidate, parts, isCut)
   }
 
-  /// Whether the beginning of a longer run of digits is a number by itself: after "+" one of a usual length, after "(" one as
-  /// in North America.
+  /// Whether the beginning of a run of digits is a number: after "+" a usual length, after "(" as in North America.
   private static func isWhole(_ part: Candidate, first: Unicode.Scalar, isCut: Bool) -> Bool {
     if first == "+" { return ((isCut ? 10 : 8)...13).contains(part.digits.utf8.count) }
     return first == "(" && part.groups == [3, 3, 4]

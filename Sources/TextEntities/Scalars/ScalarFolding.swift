@@ -1,6 +1,5 @@
-/// Folds scalars so that a word in capitals, with accents, in full-width or mathematical letters compares equal.
-///
-/// It uses tables and arithmetic on code points, without allocation and locale.
+/// Folds scalars so that a word in capitals, with accents, in full-width or mathematical letters compares equal, by
+/// tables and arithmetic on code points, without allocation and locale.
 package enum ScalarFolding {
   /// What a scalar means for the word around it.
   package enum Folded: Equatable {

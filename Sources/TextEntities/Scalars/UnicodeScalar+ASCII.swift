@@ -33,8 +33,7 @@ extension Array where Element == Unicode.Scalar {
 
   package func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(self[range])) }
 
-  /// Whether a word, given in ASCII and lower case, begins at this position in any case and ends at or before the
-  /// limit.
+  /// Whether a word, given in ASCII and lower case, begins at this position in any case, within the limit.
   package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard position >= 0, position + length <= limit else { return false }

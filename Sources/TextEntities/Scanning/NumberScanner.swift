@@ -1,5 +1,4 @@
-/// Finds card numbers, IBANs, wallet addresses, phone numbers and amounts of money in one pass. A candidate has at most
-/// 64 scalars, so the work is linear.
+/// Finds card, account and phone numbers, wallets and amounts in one pass. Candidates are short, so the work is linear.
 struct NumberScanner {
   private static let maximumCandidate = 64
 

@@ -19,9 +19,7 @@ struct BrandImpersonation: Sendable {
   let byDeletion: HashIndex
   let ordinaryWords: Set<[UInt32]>
 
-  /// - Parameters:
-  ///   - brands: Names to look for, unless they are too short.
-  ///   - ordinaryWords: Canonical words that resemble a name by chance.
+  /// Looks for the names of all brands, unless they are too short. Canonical ordinary words resemble a name by chance.
   init(brands: [Brand], ordinaryWords: Set<[UInt32]>) {
     self.ordinaryWords = ordinaryWords
     var known: Set<[UInt32]> = []
@@ -47,8 +45,7 @@ struct BrandImpersonation: Sendable {
     byDeletion = HashIndex(deletions)
   }
 
-  /// Whether a word of an address (the letters between full stops or hyphens, in canonical form) is or contains a name, or
-  /// is one letter away from a long one.
+  /// Whether a word of an address (between full stops or hyphens) is or contains a name, or nearly is a long one.
   func impersonatesBrand(_ word: [UInt32]) -> Bool {
     if whole.numbers(of: WordHash(word)).contains(where: { names[Int($0)].elementsEqual(word) }) { return true }
     if ordinaryWords.contains(word) || word.count > Self.maximumWord { return false }

@@ -46,14 +46,9 @@ struct URLClassifier: Sendable {
 
   static func baitWords(_ lists: DomainLists) -> [[UInt32]] { lists.entries(of: .baitWords).map(canonical) }
 
-  /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so a
-  /// signal counts only if every plausible reading has it.
-  /// - Parameters:
-  ///   - link: The link as it was read.
-  ///   - alternatives: Other plausible readings.
-  ///   - isUncertain: Recognition confidence was low, so an official address that differs only in easily confused
-  ///     letters (rn and m, l and 1, o and 0) is just as plausible.
-  /// - Returns: The signals and owners that all readings share.
+  /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so
+  /// signals and owners count only if every plausible reading has them. If recognition `isUncertain`, an official
+  /// address that differs only in easily confused letters (rn and m, l and 1, o and 0) is just as plausible.
   func classify(_ link: Link, alternatives: [Link], isUncertain: Bool) -> Classification {
     var result = classify(link)
     for alternative in alternatives where alternative != link {
@@ -226,14 +221,11 @@ struct URLClassifier: Sendable {
   /// Links nested deeper are not unwrapped.
   private static let maximumDepth = 3
 
-  /// Classifies the destination of a link.
-  ///
-  /// A redirect by a trusted site says nothing about its target, so the target is classified instead. Any other site
-  /// keeps its own signals and also gets the warnings of the target: an official address in a parameter makes no site
-  /// trustworthy.
+  /// Classifies the destination of a link: the target, if a trusted site redirects to it. Any other site keeps its own
+  /// signals and also gets the warnings of the target: an official address in a parameter makes no site trustworthy.
   func classify(_ link: Link, depth: Int = 0) -> Classification {
     let own = classifyAddress(of: link)
-    guard depth < Self.maximumDepth, let target = WrappedLink.target(of: link) else { return own }
+    guard depth < Self.maximumDepth, let target = Redirect.target(of: link) else { return own }
     let isTrusted = isTrustedRedirector(link, own)
     switch target {
     case .unreadable:
@@ -255,7 +247,7 @@ struct URLClassifier: Sendable {
   func destination(of link: Link) -> Link {
     var link = link
     for _ in 0..<Self.maximumDepth {
-      guard case .link(let inner)? = WrappedLink.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
+      guard case .link(let inner)? = Redirect.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
       else { break }
       link = inner
     }

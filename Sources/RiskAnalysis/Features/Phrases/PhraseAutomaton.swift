@@ -1,8 +1,7 @@
-/// All phrases of a rule pack in one nondeterministic automaton over tokens, run over a text once.
-///
-/// It does not backtrack: for each token it visits the edges with one of the token's symbols, and checks whether their
-/// sources are alive. The work for a token is bounded by the number of these edges, a constant of the pack, whatever the
-/// text. A gap is a state that stays alive for a few tokens.
+/// All phrases of a rule pack in one nondeterministic automaton over tokens, run over a text once. It does not
+/// backtrack: for each token it visits the edges with one of the token's symbols, and checks whether their sources are
+/// alive. The work for a token is bounded by the number of these edges, a constant of the pack, whatever the text. A
+/// gap is a state that stays alive for a few tokens.
 struct PhraseAutomaton {
   /// A signal and the tokens of its phrase.
   struct Hit {
@@ -38,13 +37,8 @@ struct PhraseAutomaton {
     outputs = JaggedArray(builder.outputs, rowCount: stateCount)
   }
 
-  /// Finds phrases.
-  /// - Parameters:
-  ///   - text: The tokens to search.
-  ///   - breaks: Ascending token positions at which blocks begin; no phrase crosses them.
-  ///   - steps: Incremented by the number of edges visited, the measure of the work done.
-  ///   - shouldStop: Asked every 1,024 tokens; true ends the search.
-  /// - Returns: Hits in the order of their ends.
+  /// Finds phrases, in the order of their ends. None crosses one of the ascending token positions `breaks`, at which
+  /// blocks begin. `steps` grows by the number of edges visited, and `shouldStop` is asked every 1,024 tokens.
   func hits(in text: TokenizedText, breaks: [Int], steps: inout Int, shouldStop: () -> Bool) -> [Hit] {
     var run = Run(automaton: self, lives: [Run.Life](repeating: Run.Life(), count: stateCount))
     var nextBreak = 0

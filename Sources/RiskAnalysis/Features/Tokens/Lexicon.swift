@@ -1,6 +1,5 @@
-/// Numbers the words of a rule pack's phrases, so that matching compares symbols instead of letters.
-///
-/// A word that the pack does not use has no symbol and matches only `<word>`.
+/// Numbers the words of a rule pack's phrases, so that matching compares symbols instead of letters. A word that the
+/// pack does not use has no symbol and matches only `<word>`.
 struct Lexicon {
   typealias Symbol = Int32
 
@@ -11,58 +10,36 @@ struct Lexicon {
   /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
 
-  /// Symbols by the hash of a word or of a prefix.
-  private struct Entries {
-    var table = WordHashTable()
-    /// Those added while rule files are read, and those of the user's own rules.
-    var added: [WordHash: Symbol] = [:]
-
-    subscript(hash: WordHash) -> Symbol? { table[hash] ?? (added.isEmpty ? nil : added[hash]) }
-
-    /// The symbol of an entry; a new entry gets the next one.
-    mutating func symbol(for hash: WordHash, next: inout Symbol) -> Symbol {
-      if let known = self[hash] { return known }
-      defer { next += 1 }
-      added[hash] = next
-      return next
-    }
-
-    mutating func compact() { self = Entries(table: WordHashTable(added)) }
-  }
-
-  private var words = Entries()
-  private var prefixes = Entries()
+  private(set) var words = WordHashTable()
+  private(set) var prefixes = WordHashTable()
   private var nextSymbol = Symbol(Lexicon.tokenClasses.count)
 
   init() {}
 
-  init(reading reader: inout BinaryReader) throws(CompiledRulePackFailure.Reason) {
+  init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
     nextSymbol = try reader.number(Symbol.self)
     guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
-    words.table = try WordHashTable(reading: &reader, limit: nextSymbol)
-    prefixes.table = try WordHashTable(reading: &reader, limit: nextSymbol)
+    words = try WordHashTable(reading: &reader, limit: nextSymbol)
+    prefixes = try WordHashTable(reading: &reader, limit: nextSymbol)
   }
 
   func write(to writer: inout BinaryWriter) {
     writer.number(nextSymbol)
-    words.table.write(to: &writer)
-    prefixes.table.write(to: &writer)
+    words.write(to: &writer)
+    prefixes.write(to: &writer)
   }
 
-  func symbol(ofWord hash: WordHash) -> Symbol? { words[hash] }
+  mutating func symbol(forWord hash: WordHash) -> Symbol { Self.symbol(for: hash, in: &words, next: &nextSymbol) }
 
-  func symbol(ofPrefix hash: WordHash) -> Symbol? { prefixes[hash] }
+  mutating func symbol(forPrefix hash: WordHash) -> Symbol { Self.symbol(for: hash, in: &prefixes, next: &nextSymbol) }
 
-  /// Moves added entries into the tables. Does nothing if the tables are already filled.
-  mutating func compact() {
-    guard nextSymbol == Symbol(Self.tokenClasses.count + words.added.count + prefixes.added.count) else { return }
-    words.compact()
-    prefixes.compact()
+  /// The symbol of an entry; a new entry gets the next one.
+  private static func symbol(for hash: WordHash, in table: inout WordHashTable, next: inout Symbol) -> Symbol {
+    if let known = table[hash] { return known }
+    defer { next += 1 }
+    table.insert(hash, symbol: next)
+    return next
   }
-
-  mutating func symbol(forWord hash: WordHash) -> Symbol { words.symbol(for: hash, next: &nextSymbol) }
-
-  mutating func symbol(forPrefix hash: WordHash) -> Symbol { prefixes.symbol(for: hash, next: &nextSymbol) }
 
   /// Whether a phrase contains the word or a prefix of it.
   func knows(_ scalars: some Sequence<UInt32>) -> Bool {
@@ -70,9 +47,9 @@ struct Lexicon {
     var isBeginning = false
     for scalar in scalars {
       hash.combine(scalar)
-      isBeginning = isBeginning || symbol(ofPrefix: hash) != nil
+      isBeginning = isBeginning || prefixes[hash] != nil
     }
-    return isBeginning || symbol(ofWord: hash) != nil
+    return isBeginning || words[hash] != nil
   }
 
   /// Appends the symbols that a word matches: its own, and those of its prefixes.
@@ -80,24 +57,8 @@ struct Lexicon {
     var hash = WordHash()
     for (index, scalar) in scalars.enumerated() {
       hash.combine(scalar)
-      if index + 1 >= Self.minimumPrefixLength, let prefix = symbol(ofPrefix: hash) { symbols.append(prefix) }
+      if index + 1 >= Self.minimumPrefixLength, let prefix = prefixes[hash] { symbols.append(prefix) }
     }
-    if let word = symbol(ofWord: hash) { symbols.append(word) }
-  }
-}
-
-/// 64-bit FNV-1a over canonical scalars, by which words are looked up. A deliberate collision gains nothing: it makes a
-/// word match a phrase that the sender could simply write.
-struct WordHash: Hashable {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func combine(_ scalar: UInt32) {
-    value = (value ^ UInt64(scalar)) &* 0x100_0000_01B3
-  }
-
-  init() {}
-
-  init(_ scalars: some Collection<UInt32>) {
-    for scalar in scalars { combine(scalar) }
+    if let word = words[hash] { symbols.append(word) }
   }
 }

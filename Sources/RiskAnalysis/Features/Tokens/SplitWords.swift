@@ -54,10 +54,10 @@ struct SplitWords {
       for scalar in piece {
         hash.combine(scalar)
         letters += 1
-        isBeginning = isBeginning || letters >= certain && lexicon.symbol(ofPrefix: hash) != nil
+        isBeginning = isBeginning || letters >= certain && lexicon.prefixes[hash] != nil
       }
       guard index > start, !areAllWords, letters >= Self.minimumLetters else { continue }
-      if isBeginning || lexicon.symbol(ofWord: hash) != nil { end = index + 1 }
+      if isBeginning || lexicon.words[hash] != nil { end = index + 1 }
     }
     return end
   }

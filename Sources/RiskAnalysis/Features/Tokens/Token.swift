@@ -2,9 +2,18 @@ internal import TextEntities
 
 /// A word, a number or an entity of a text.
 struct Token {
-  /// Raw values are the symbols of `Lexicon.tokenClasses`.
-  enum Kind: UInt8 {
-    case word, number, link, email, phone, amount, wallet, iban, card
+  enum Kind: Equatable {
+    case word, number
+    case entity(Entity.Kind)
+
+    /// The symbol of its class in phrases, one of `Lexicon.tokenClasses`.
+    var symbol: Lexicon.Symbol {
+      switch self {
+      case .word: 0
+      case .number: 1
+      case .entity(let kind): 2 + Lexicon.Symbol(kind.rawValue)
+      }
+    }
   }
 
   var kind: Kind
@@ -34,22 +43,4 @@ struct TokenizedText {
   var symbols: [Int32] = []
   /// Folded scalars of all words and numbers.
   var folded: [UInt32] = []
-}
-
-extension Entity.Kind {
-  /// The symbol of its class in phrases.
-  var symbol: Lexicon.Symbol { Lexicon.Symbol(tokenKind.rawValue) }
-
-  var tokenKind: Token.Kind {
-    switch self {
-    case .number: .number
-    case .link: .link
-    case .email: .email
-    case .phone: .phone
-    case .amount: .amount
-    case .wallet: .wallet
-    case .iban: .iban
-    case .card: .card
-    }
-  }
 }

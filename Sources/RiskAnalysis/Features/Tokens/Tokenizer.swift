@@ -33,9 +33,9 @@ struct Tokenizer {
 
   private mutating func append(_ entity: Entity, index: Int) {
     let start = output.symbols.count
-    output.symbols.append(entity.kind.symbol)
-    output.tokens.append(
-      Token(kind: entity.kind.tokenKind, range: entity.range, symbols: start..<output.symbols.count, entity: index))
+    let kind = Token.Kind.entity(entity.kind)
+    output.symbols.append(kind.symbol)
+    output.tokens.append(Token(kind: kind, range: entity.range, symbols: start..<output.symbols.count, entity: index))
   }
 
   private mutating func appendWords(in range: Range<Int>) {
@@ -104,16 +104,13 @@ struct Tokenizer {
     let start = output.symbols.count
     if folding.hasLetter {
       let word = folding.scalars
-      let single = DoubledLetters.undone(in: word) { lexicon.symbol(ofWord: WordHash($0)) != nil }
-      if let single, lexicon.symbol(ofWord: WordHash(word)) == nil {
-        lexicon.appendSymbols(of: single, to: &output.symbols)
-      } else {
-        lexicon.appendSymbols(of: word, to: &output.symbols)
-      }
+      let isKnown = lexicon.words[WordHash(word)] != nil
+      let single = isKnown ? nil : DoubledLetters.undone(in: word) { lexicon.words[WordHash($0)] != nil }
+      lexicon.appendSymbols(of: single ?? word, to: &output.symbols)
       token.isMixedScript = folding.isMixedScript
     } else {
       token.kind = .number
-      output.symbols.append(Entity.Kind.number.symbol)
+      output.symbols.append(token.kind.symbol)
       lexicon.appendSymbols(of: folding.scalars, to: &output.symbols)
     }
     token.symbols = start..<output.symbols.count
@@ -122,8 +119,7 @@ struct Tokenizer {
     output.tokens.append(token)
   }
 
-  /// The position at which a word continues after an apostrophe, a separator inside a number, or a hyphen at the end of a
-  /// line; nil if it ends.
+  /// Where a word goes on after an apostrophe, a separator in a number, or a hyphen at a line's end; nil if it ends.
   private func continuation(at position: Int, limit: Int) -> Int? {
     guard position > 0, position + 1 < limit else { return nil }
     let previous = scalars[position - 1]

@@ -16,29 +16,27 @@ struct BinaryReader {
 
   /// A number of a type for which every bit pattern is valid.
   mutating func number<Value: BitwiseCopyable>(_ type: Value.Type) throws(Failure) -> Value {
-    guard let value = try array(type, count: 1).first else { throw .cutOff }
-    return value
-  }
-
-  private mutating func array<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) throws(Failure) -> [Value] {
-    let size = count * MemoryLayout<Value>.stride
-    guard count >= 0, size <= bytes.count - position else { throw .cutOff }
-    // Without elements, the initializer below would write its count into the storage that all empty arrays share.
-    guard count > 0 else { return [] }
-    let start = position
-    position += size
-    return unsafe [Value](unsafeUninitializedCapacity: count) { buffer, filled in
-      unsafe bytes.withUnsafeBytes { source in
-        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: source[start..<(start + size)]))
-      }
-      filled = count
-    }
+    let size = MemoryLayout<Value>.size
+    guard size <= bytes.count - position else { throw .cutOff }
+    defer { position += size }
+    return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: position, as: type) }
   }
 
   /// A list of a type for which every bit pattern is valid.
   mutating func list<Value: BitwiseCopyable>(_ type: Value.Type) throws(Failure) -> [Value] {
-    try array(type, count: integer())
+    let count = try integer()
+    let size = count * MemoryLayout<Value>.stride
+    guard size <= bytes.count - position else { throw .cutOff }
+    // Without elements, the initializer below would write its count into the storage that all empty arrays share.
+    guard count > 0 else { return [] }
+    defer { position += size }
+    return unsafe [Value](unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe bytes.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: source[position..<(position + size)]))
+      }
+      filled = count
+    }
   }
 
   mutating func text() throws(Failure) -> String {
@@ -48,25 +46,18 @@ struct BinaryReader {
 
   mutating func texts() throws(Failure) -> [String] {
     let lengths = try list(Int32.self)
-    let letters = try list(UInt8.self)
-    guard let texts = Self.texts(lengths, letters) else { throw .outOfRange }
-    return texts
-  }
-
-  private static func texts(_ lengths: [Int32], _ letters: [UInt8]) -> [String]? {
-    unsafe letters.withUnsafeBufferPointer { letters in
-      var texts: [String] = []
-      texts.reserveCapacity(lengths.count)
-      var start = 0
-      for length in lengths {
-        guard length >= 0, Int(length) <= letters.count - start else { return nil }
-        let part = unsafe UnsafeBufferPointer(rebasing: letters[start..<(start + Int(length))])
-        guard let text = unsafe String(validating: part, as: UTF8.self) else { return nil }
-        texts.append(text)
-        start += Int(length)
-      }
-      return start == letters.count ? texts : nil
+    var letters = try list(UInt8.self)[...]
+    var texts: [String] = []
+    texts.reserveCapacity(lengths.count)
+    for length in lengths {
+      guard (0...letters.count).contains(Int(length)),
+        let text = String(validating: letters.prefix(Int(length)), as: UTF8.self)
+      else { throw .outOfRange }
+      texts.append(text)
+      letters = letters.dropFirst(Int(length))
     }
+    guard letters.isEmpty else { throw .outOfRange }
+    return texts
   }
 
   /// A list of numbers within a range.
@@ -77,8 +68,7 @@ struct BinaryReader {
   }
 }
 
-/// Writes the parts of a compiled rule pack. Numbers are little-endian, as in the memory of every supported processor,
-/// so a list is a single copy.
+/// Writes the parts of a compiled rule pack. Numbers are little-endian as in memory, so a list is a single copy.
 struct BinaryWriter {
   private(set) var bytes: [UInt8] = []
 

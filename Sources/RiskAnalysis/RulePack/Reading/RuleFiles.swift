@@ -18,7 +18,14 @@ enum RuleFiles {
     }
     var files: [(name: String, content: String)] = []
     for name in names.sorted() where name.hasSuffix(".yaml") {
-      files.append((name, try content(of: directory.appending(name), name: name)))
+      let bytes: [UInt8]
+      do {
+        bytes = try Self.bytes(of: directory.appending(name))
+      } catch {
+        throw failure(name, error == .damaged ? "the file is larger than 4 MiB" : "the file cannot be read")
+      }
+      guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
+      files.append((name, content))
     }
     return files
   }
@@ -34,17 +41,6 @@ enum RuleFiles {
     }
     guard bytes.count <= maximumBytes else { throw .damaged }
     return bytes
-  }
-
-  private static func content(of path: FilePath, name: String) throws(RulePackFailure) -> String {
-    let bytes: [UInt8]
-    do {
-      bytes = try Self.bytes(of: path)
-    } catch {
-      throw failure(name, error == .damaged ? "the file is larger than 4 MiB" : "the file cannot be read")
-    }
-    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
-    return content
   }
 
   static func failure(_ file: String, _ reason: String) -> RulePackFailure {

@@ -14,14 +14,10 @@ extension RulePackReader {
   }
 
   mutating func readCalibration(_ node: Node) {
-    let fields = fields(of: node, what: "model", allowed: ["intercept", "slope", "medium", "high"])
-    func read(_ name: String, _ range: ClosedRange<Double>, _ value: WritableKeyPath<Calibration, Double>) {
+    let fields = fields(of: node, what: "model", allowed: Calibration.ranges.map(\.name))
+    for (name, value, range) in Calibration.ranges {
       if let number = number(fields[name], what: name, in: range) { pack.calibration[keyPath: value] = number }
     }
-    read("intercept", -20...0, \.intercept)
-    read("slope", 0.05...5, \.slope)
-    read("medium", 0.01...0.99, \.medium)
-    read("high", 0.01...0.999, \.high)
     if pack.calibration.medium >= pack.calibration.high { report(node, "medium must be below high") }
   }
 

@@ -59,7 +59,6 @@ struct RulePackReader {
     each("weights") { $0.readWeights($1) }
     each("measured") { $0.readMeasured($1) }
     pack.automaton = PhraseAutomaton(automaton)
-    pack.lexicon.compact()
     if hasNewDomains { pack.urlClassifier = URLClassifier(brands: pack.brands, lists: pack.lists) }
     if !problems.isEmpty { throw RulePackFailure(problems: problems) }
     return pack

@@ -1,9 +1,7 @@
 internal import ScanModel
 
-/// Numbers by the hash of a word, in one sorted array.
-///
-/// A dictionary of arrays took 2.6 MB for 1,650 companies and 16,000 forms of their names; this takes eight bytes per
-/// number. Two words may share a hash, so the caller compares what it finds.
+/// Numbers by the hash of a word, in one sorted array. A dictionary of arrays took 2.6 MB for 1,650 companies and
+/// 16,000 forms of their names; this takes eight bytes per number. Two words may share a hash, so the caller compares.
 struct HashIndex: Sendable {
   struct Entry {
     var hash: UInt32
@@ -62,10 +60,8 @@ struct DenseIndexMap: Sendable, Equatable {
   var values: some Sequence<Int32> { indices.lazy.filter { $0 >= 0 } }
 }
 
-/// Rows of different lengths in one block of memory (compressed sparse rows).
-///
-/// An array of arrays needs an allocation of at least 32 bytes per row, a megabyte more for the 9,000 states of the
-/// phrases.
+/// Rows of different lengths in one block of memory (compressed sparse rows). An array of arrays would take a megabyte
+/// more for the 9,000 states of the phrases.
 struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   /// The start of each row, then the end of the last.
   let starts: [Int32]
@@ -86,9 +82,7 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   }
 
   /// All values with their rows, in row order.
-  var items: [(row: Int32, value: Value)] {
-    (0..<rowCount).flatMap { row in self[row].map { (Int32(row), $0) } }
-  }
+  var items: [(row: Int32, value: Value)] { (0..<rowCount).flatMap { row in self[row].map { (Int32(row), $0) } } }
 
   var rowCount: Int { starts.count - 1 }
 

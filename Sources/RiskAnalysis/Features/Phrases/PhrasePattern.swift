@@ -69,16 +69,11 @@ struct PhraseParser {
     guard position + 2 < scalars.count, scalars[position + 1] == ".", scalars[position + 2] == "." else {
       throw Problem(reason: "a gap is written with three full stops")
     }
-    position += 3
-    var length = 0
-    var hasLength = false
-    while let digit = next, digit.isASCIIDigit, length < 100 {
-      length = length * 10 + Int(digit.value - 0x30)
-      hasLength = true
-      position += 1
-    }
-    if !hasLength { return .gap(PhrasePattern.defaultGap) }
-    guard (1...PhrasePattern.maximumGap).contains(length) else {
+    let digits = scalars[(position + 3)...].prefix(while: \.isASCIIDigit)
+    position = digits.endIndex
+    if digits.isEmpty { return .gap(PhrasePattern.defaultGap) }
+    guard let length = Int(String(String.UnicodeScalarView(digits))), (1...PhrasePattern.maximumGap).contains(length)
+    else {
       throw Problem(reason: "a gap is 1 to \(PhrasePattern.maximumGap) words")
     }
     return .gap(length)

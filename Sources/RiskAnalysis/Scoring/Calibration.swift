@@ -14,18 +14,20 @@ struct Calibration: Sendable, Equatable {
   /// `unsure` as it was measured; nil for a third of `medium`.
   var measuredUnsure: Double?
 
+  /// What rule files and compiled packs may give.
+  static let ranges: [(name: String, any WritableKeyPath<Calibration, Double> & Sendable, ClosedRange<Double>)] = [
+    ("intercept", \.intercept, -20...0), ("slope", \.slope, 0.05...5), ("medium", \.medium, 0.01...0.99),
+    ("high", \.high, 0.01...0.999),
+  ]
+
   /// Probability from which nobody can say that a text of low risk is clear.
   var unsure: Double { measuredUnsure ?? medium / 3 }
 
   /// The probability for a total, within 0.001...0.999: the training data supports nothing closer to certainty.
-  func probability(ofSum sum: Double) -> Double {
-    min(0.999, max(0.001, Logistic.sigmoid(intercept + slope * sum)))
-  }
+  func probability(ofSum sum: Double) -> Double { min(0.999, max(0.001, Logistic.sigmoid(intercept + slope * sum))) }
 
   /// The total that has a probability, between 0 and 1.
-  func sum(of probability: Double) -> Double {
-    (Logistic.log(probability / (1 - probability)) - intercept) / slope
-  }
+  func sum(of probability: Double) -> Double { (Logistic.log(probability / (1 - probability)) - intercept) / slope }
 
   /// A total that is just of medium risk.
   var leastMediumSum: Double { sum(of: medium) + 0.01 }

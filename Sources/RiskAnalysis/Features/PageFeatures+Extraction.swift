@@ -2,95 +2,57 @@ internal import CodeContents
 internal import ScanModel
 internal import TextEntities
 
-/// Runs tokenizer, entity scanners and phrase matching over a text.
-struct FeatureExtractor {
-  typealias BrandHit = (tokens: Range<Int>, brand: Int)
-
-  let pack: RulePack
-  let scalars: [Unicode.Scalar]
-  let confidence: RecognitionConfidence
-  let text: TokenizedText
-  private let entities: [Entity]
-  private var hits: [PhraseAutomaton.Hit] = []
-  private var brandHits: [BrandHit] = []
-  var placedCodes: [PlacedCode] = []
-
+extension PageFeatures {
   /// Tokens between a company's name and a link that may belong together.
   static let brandReach = 60
   /// Only this many of the brands near a link are compared, which bounds the work.
   private static let maximumNearBrands = 64
 
-  /// Extracts the features of a text, which may be only the beginning of the page's, and cuts it behind the last link
-  /// that is looked for: links that count as words would cost more. `shouldStop` ends phrase matching; the phrases found
-  /// so far count.
-  static func extract(
-    from scalars: inout [Unicode.Scalar], of page: TextPage, codes: [PageCode] = [], pack: RulePack,
-    shouldStop: () -> Bool
-  ) -> PageFeatures {
-    let confidence = RecognitionConfidence(page)
+  /// Runs tokenizer, entity scanners and phrase matching over the text of a page, which is cut at
+  /// `RiskAnalyzer.maximumLength` and behind the last link that is looked for: links that count as words would cost
+  /// more. `shouldStop` ends phrase matching; the phrases found so far count.
+  init(of page: TextPage, codes: [PageCode] = [], pack: RulePack, shouldStop: () -> Bool) {
+    var scalars = Array(page.text.unicodeScalars.prefix(RiskAnalyzer.maximumLength))
     var entities = EntityScanner.entities(in: scalars)
     let links = entities.filter { $0.kind == .link || $0.kind == .email }
-    var isComplete = links.count < EntityScanner.maximumLinks
-    if !isComplete, let end = links.last?.range.upperBound {
+    var isComplete = page.text.unicodeScalars.dropFirst(RiskAnalyzer.maximumLength).isEmpty
+    if links.count >= EntityScanner.maximumLinks, let end = links.last?.range.upperBound {
+      isComplete = false
       scalars.removeSubrange(end...)
       entities.removeAll { $0.range.upperBound > end }
     }
-    var extractor = FeatureExtractor(scalars, entities, confidence, pack)
+    let text = Tokenizer.tokens(of: scalars, entities: entities, lexicon: pack.lexicon)
+    let blocks = Self.blocks(page.blocks, text.tokens)
     var steps = scalars.count
-    let (starts, numbers) = extractor.blockStarts(page.blocks)
-    let phrases = pack.automaton.hits(in: extractor.text, breaks: starts, steps: &steps) {
+    let phrases = pack.automaton.hits(in: text, breaks: blocks.map(\.start), steps: &steps) {
       let stops = shouldStop()
       isComplete = isComplete && !stops
       return stops
     }
-    extractor.addPhrases(phrases)
-    extractor.addEntities()
-    extractor.addCodes(codes, on: page)
-    extractor.addStyles()
-    extractor.hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
-    return PageFeatures(
-      tokens: extractor.text.tokens, entities: extractor.entities, folded: extractor.text.folded, blockStarts: starts,
-      blockNumbers: numbers, hits: extractor.hits, brands: extractor.brandHits, confidence: confidence,
-      codes: extractor.placedCodes, steps: steps, isComplete: isComplete)
-  }
-
-  private init(
-    _ scalars: [Unicode.Scalar], _ entities: [Entity], _ confidence: RecognitionConfidence, _ pack: RulePack
-  ) {
-    self.pack = pack
-    self.scalars = scalars
-    self.confidence = confidence
-    self.entities = entities
-    text = Tokenizer.tokens(of: scalars, entities: entities, lexicon: pack.lexicon)
+    self.init(
+      page: page, pack: pack, scalars: scalars, confidence: RecognitionConfidence(page), tokens: text.tokens,
+      entities: entities, folded: text.folded, blocks: blocks, steps: steps, isComplete: isComplete)
+    addPhrases(phrases)
+    addEntities()
+    addCodes(codes)
+    addStyles()
+    hits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
   }
 
   mutating func append(_ signal: BuiltInSignal, _ tokens: Range<Int>) {
     hits.append(PhraseAutomaton.Hit(signal: signal.index, tokens: tokens))
   }
 
-  func hasHit(_ signal: BuiltInSignal, at token: Int) -> Bool {
-    hits.contains { $0.signal == signal.index && $0.tokens.contains(token) }
-  }
-
-  /// The domain of a link or an e-mail address; nil if it cannot be told.
-  func entityDomain(_ number: Int) -> String? {
-    guard let host = entities[number].link?.host else { return entities[number].emailDomain }
-    return host.isEmpty ? nil : host
-  }
-
-  /// The first token and the number of each block that has tokens.
-  private func blockStarts(_ blocks: [Range<Int>]) -> (starts: [Int], numbers: [Int]) {
-    var starts: [Int] = []
-    var numbers: [Int] = []
+  private static func blocks(_ blocks: [Range<Int>], _ tokens: [Token]) -> [(start: Int, number: Int)] {
+    var found: [(start: Int, number: Int)] = []
     var token = 0
     for (number, block) in blocks.enumerated() {
-      while token < text.tokens.count, text.tokens[token].range.lowerBound < block.lowerBound { token += 1 }
-      if token < text.tokens.count, text.tokens[token].range.lowerBound < block.upperBound, starts.last != token {
-        starts.append(token)
-        numbers.append(number)
+      while token < tokens.count, tokens[token].range.lowerBound < block.lowerBound { token += 1 }
+      if token < tokens.count, tokens[token].range.lowerBound < block.upperBound, found.last?.start != token {
+        found.append((token, number))
       }
     }
-    return (starts, numbers)
+    return found
   }
 
   private mutating func addPhrases(_ found: [PhraseAutomaton.Hit]) {
@@ -119,14 +81,14 @@ struct FeatureExtractor {
 
   private mutating func addBrand(_ tokens: Range<Int>, _ brand: Int) {
     if pack.brands[brand].isCaseSensitive, !isWritten(tokens, like: pack.brands[brand].name) { return }
-    brandHits.append((tokens, brand))
+    brands.append((tokens, brand))
     append(.brandAny, tokens)
     append(pack.brands[brand].kind.signal, tokens)
   }
 
   /// Whether the capitals are those of the name. A text in capitals throughout also passes.
   private func isWritten(_ range: Range<Int>, like name: String) -> Bool {
-    let token = text.tokens[range.lowerBound]
+    let token = tokens[range.lowerBound]
     let written = Array(name.unicodeScalars.prefix(token.range.count))
     if name.unicodeScalars.dropFirst().contains(where: { ("A"..."Z").contains($0) }), !token.isAllCaps {
       return written.elementsEqual(scalars[token.range.lowerBound..<(token.range.lowerBound + written.count)])
@@ -135,17 +97,17 @@ struct FeatureExtractor {
   }
 
   private mutating func addEntities() {
-    brandHits.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
+    brands.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
     var firstBrand = 0
-    for (index, token) in text.tokens.enumerated() where token.entity >= 0 {
+    for (index, token) in tokens.enumerated() where token.entity >= 0 {
       let entity = entities[token.entity]
       let position = index..<(index + 1)
       if entity.kind == .link || entity.kind == .email {
-        while firstBrand < brandHits.count, brandHits[firstBrand].tokens.upperBound + Self.brandReach < index {
+        while firstBrand < brands.count, brands[firstBrand].tokens.upperBound + Self.brandReach < index {
           firstBrand += 1
         }
       }
-      let nearBrands = brandHits[firstBrand...].prefix(Self.maximumNearBrands)
+      let nearBrands = brands[firstBrand...].prefix(Self.maximumNearBrands)
       switch entity.kind {
       case .link: addLink(entity, position, nearBrands: nearBrands)
       case .email: addEmail(entity, position, nearBrands: nearBrands)
@@ -154,7 +116,6 @@ struct FeatureExtractor {
       case .wallet: append(.wallet, position)
       case .iban: append(.iban, position)
       case .card: append(.card, position)
-      case .number: break
       }
     }
   }
@@ -165,10 +126,10 @@ struct FeatureExtractor {
   private static let splitReach = 60
 
   /// Signals of how words are written: disguised letters, split words, capitals.
-  mutating func addStyles() {
+  private mutating func addStyles() {
     var shouted: [Int] = []
     var split: [Int] = []
-    for (index, token) in text.tokens.enumerated() {
+    for (index, token) in tokens.enumerated() {
       let position = index..<(index + 1)
       if token.isMixedScript { append(.mixedScript, position) }
       if token.isStyled { append(.styledLetters, position) }

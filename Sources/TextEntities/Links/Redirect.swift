@@ -1,7 +1,6 @@
-/// Unwraps the target of a redirect: "example.top" in "google.com/url?q=https%3A%2F%2Fexample.top".
-///
-/// It unwraps one level and visits every scalar of the path a constant number of times.
-package enum WrappedLink {
+/// Finds the target of a redirect: "example.top" in "google.com/url?q=https%3A%2F%2Fexample.top". It follows one
+/// redirect and visits every scalar of the path a constant number of times.
+package enum Redirect {
   package enum Target: Equatable {
     case link(Link)
     /// There is a target, but it was cut off before its host, or redirectors may read it differently.
@@ -26,8 +25,7 @@ package enum WrappedLink {
     translated(link) ?? inPath(link) ?? rewritten(link) ?? agreed([afterSlash(link), inQuery(link)])
   }
 
-  /// "www-example--shop-top.translate.goog" and "example-top.cdn.ampproject.org": full stops are written as a hyphen,
-  /// hyphens as two.
+  /// "www-example--shop-top.translate.goog", "example-top.cdn.ampproject.org": "-" is a full stop, "--" a hyphen.
   private static func translated(_ link: Link) -> Target? {
     for ending in [".translate.goog", ".cdn.ampproject.org"] where link.host.hasSuffix(ending) {
       let label = link.host.dropLast(ending.utf8.count)
@@ -105,10 +103,8 @@ package enum WrappedLink {
     return domain.last == "." ? registrable.hasPrefix(domain) : registrable == domain
   }
 
-  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds.
-  ///
-  /// Redirectors differ in whether ";" separates parameters, whether the case of a name counts, and which of several values
-  /// they take, so the values are those of every reading.
+  /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds: those of
+  /// every reading, because redirectors differ in whether ";" separates parameters, and in the value they take.
   private static func values(of special: String?, in link: Link) -> [Substring] {
     let query = link.path.unicodeScalars.drop { $0 != "?" && $0 != "#" }.dropFirst()
     return (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in

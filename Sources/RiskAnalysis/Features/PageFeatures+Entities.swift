@@ -1,7 +1,7 @@
 internal import ScanModel
 internal import TextEntities
 
-extension FeatureExtractor {
+extension PageFeatures {
   /// Values in any currency.
   private static let largeAmount = 500.0
   private static let hugeAmount = 100_000.0
@@ -29,8 +29,7 @@ extension FeatureExtractor {
     }
   }
 
-  /// Links that the screenshot may really contain: the recognizer's own reading, and if a link was joined from two
-  /// lines, the part on the first line.
+  /// Links that the screenshot may really contain: the recognizer's own reading, and the first line of a joined link.
   private func alternativeReadings(of range: Range<Int>) -> [Link] {
     let firstPart = confidence.firstPart(of: range).map { Array(scalars[$0]) }
     let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }]
@@ -65,8 +64,8 @@ extension FeatureExtractor {
       if signals.contains(.linkLookAlike) || signals.contains(.linkPunycode) { append(.emailLookAlike, position) }
     }
     guard isFree || signals.contains(.linkUnfamiliar) else { return }
-    let spoofing = DisplayNameSpoofing(scalars: scalars, tokens: text.tokens, pack: pack)
-    if spoofing.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
+    let finder = SenderFinder(self)
+    if finder.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
       append(.emailForeignToBrand, position)
     }
   }

@@ -1,25 +1,20 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Compares the name that a sender shows with the domain that the mail came from, for any company, listed or not: shared
-/// words, initials, a misspelling. Words are compared in the form in which look-alike letters are equal, so that a
-/// misreading does not accuse anybody.
-struct SenderNameAgreement {
+extension SenderFinder {
   /// Letters. Shorter words are in many names.
   private static let minimumWord = 4
   private static let minimumInitials = 3
 
-  let spoofing: DisplayNameSpoofing
-
-  /// Compares the words of a name, which mentions some companies of the table, with the address beside it.
+  /// Compares the words of the name that a sender shows, which mentions some companies of the table, with the address
+  /// beside it, for any company, listed or not: shared words, initials, a misspelling. Look-alike letters are equal, so
+  /// that a misreading does not accuse anybody.
   /// - Returns: `unclear` for a person who writes from anywhere, and where nothing can be compared.
-  func agreement(
-    name: [String], brands: [Brand], localPart: String, domain: String
-  ) -> CheckedSender.Agreement {
-    if spoofing.pack.lists.contains(domain, in: .freeMail) { return .freeMail }
+  func agreement(name: [String], brands: [Brand], localPart: String, domain: String) -> CheckedSender.Agreement {
+    if pack.lists.contains(domain, in: .freeMail) { return .freeMail }
     let named = brands.filter { !$0.domains.isEmpty }
     let registrable = PublicSuffixList.registrableDomain(of: domain)
-    if named.contains(where: { spoofing.owns($0, domain) }) {
+    if named.contains(where: { owns($0, domain) }) {
       // "paypa1.com" may be misread or made to look so, and anybody can have "paypal-verify" below a mail service.
       let isSure = named.contains { !Self.looksAlike($0, registrable) && Self.hasLabel(domain, of: $0) }
       return isSure ? .agrees : .unclear

@@ -3,9 +3,9 @@ import Testing
 @testable import TextEntities
 
 /// Where a link leads that another one carries; whether that is well known is for risk analysis to say.
-struct WrappedTargetTests {
-  private func target(of address: String) -> WrappedLink.Target? {
-    EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link.flatMap(WrappedLink.target)
+struct RedirectTests {
+  private func target(of address: String) -> Redirect.Target? {
+    EntityScanner.entities(in: Array(address.unicodeScalars)).first?.link.flatMap(Redirect.target)
   }
 
   private func host(of address: String) -> String? {

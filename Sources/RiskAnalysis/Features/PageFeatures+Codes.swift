@@ -2,24 +2,24 @@ internal import CodeContents
 internal import ScanModel
 internal import TextEntities
 
-extension FeatureExtractor {
+extension PageFeatures {
   /// Adds the signals of the codes, at the words that each adds to the page, or else at the nearest word.
-  mutating func addCodes(_ codes: [PageCode], on page: TextPage) {
-    guard !text.tokens.isEmpty else { return }
-    let shown = shownDomains(without: codes, on: page)
+  mutating func addCodes(_ codes: [PageCode]) {
+    guard !tokens.isEmpty else { return }
+    let shown = shownDomains(without: codes)
     for code in codes {
-      let tokens = place(of: code, on: page)
-      let signals = [.codeAny] + signals(of: code.content) + linkSignals(of: code.content, tokens, shown)
-      for signal in signals { append(signal, tokens) }
-      placedCodes.append(PlacedCode(tokens: tokens, signals: signals, addsWords: !code.content.words.isEmpty))
+      let place = place(of: code)
+      let signals = [.codeAny] + signals(of: code.content) + linkSignals(of: code.content, place, shown)
+      for signal in signals { append(signal, place) }
+      self.codes.append(PlacedCode(tokens: place, signals: signals, addsWords: !code.content.words.isEmpty))
     }
   }
 
-  private func place(of code: PageCode, on page: TextPage) -> Range<Int> {
+  private func place(of code: PageCode) -> Range<Int> {
     let nearest = page.words.min { $0.box.gap(to: code.box) < $1.box.gap(to: code.box) }
     let own = code.content.words.isEmpty ? nearest.map { [$0] } ?? [] : page.words.filter { code.box.contains($0.box) }
     let range = (own.first ?? nearest)?.range ?? 0..<1
-    let first = text.tokens.firstIndex { $0.range.upperBound > range.lowerBound } ?? text.tokens.count - 1
+    let first = tokens.firstIndex { $0.range.upperBound > range.lowerBound } ?? tokens.count - 1
     // A link is one token; text from a code is represented by its first word.
     return first..<(first + 1)
   }
@@ -27,12 +27,10 @@ extension FeatureExtractor {
   private func signals(of content: CodeContent) -> [BuiltInSignal] {
     switch content.action {
     case .openLink: [.codeLink]
-    case .pay: [.codePayment, content.traits.contains(.cryptoPayment) ? .codeCrypto : .codeBankPayment]
-    case .signIn: [content.traits.contains(.walletConnection) ? .codeWallet : .codeSignIn]
+    case .pay: [.codePayment, content.trait == .cryptoPayment ? .codeCrypto : .codeBankPayment]
+    case .signIn: [content.trait == .walletConnection ? .codeWallet : .codeSignIn]
     case .secret:
-      content.traits.contains(.twoFactorSetup)
-        ? [.codeTwoFactor]
-        : content.traits.contains(.twoFactorExport) || content.traits.contains(.walletKey) ? [.codeHandover] : []
+      content.trait == .twoFactorSetup ? [.codeTwoFactor] : content.trait == .handover ? [.codeHandover] : []
     case .call: [.codeCall]
     case .message: [.codeMessage]
     case .mail: [.codeMail]
@@ -42,7 +40,7 @@ extension FeatureExtractor {
   }
 
   /// Signals of the address that a code opens.
-  private func linkSignals(of content: CodeContent, _ tokens: Range<Int>, _ shown: Set<String>) -> [BuiltInSignal] {
+  private func linkSignals(of content: CodeContent, _ place: Range<Int>, _ shown: Set<String>) -> [BuiltInSignal] {
     guard content.action == .openLink, let word = content.words.first,
       let link = EntityScanner.entities(in: Array(word.unicodeScalars)).first?.link
     else { return [] }
@@ -58,21 +56,25 @@ extension FeatureExtractor {
     } else if !shown.isEmpty {
       signals.append(.codeOtherDomain)
     }
-    if hasHit(.linkForeignToBrand, at: tokens.lowerBound) { signals.append(.codeForeign) }
+    let foreign = BuiltInSignal.linkForeignToBrand.index
+    if hits.contains(where: { $0.signal == foreign && $0.tokens.contains(place.lowerBound) }) {
+      signals.append(.codeForeign)
+    }
     return signals
   }
 
   /// The registrable domains of links and addresses in the text itself.
-  private func shownDomains(without codes: [PageCode], on page: TextPage) -> Set<String> {
+  private func shownDomains(without codes: [PageCode]) -> Set<String> {
     let added = codes.filter { !$0.content.words.isEmpty }.map(\.box)
     let ranges = page.words.filter { word in added.contains { $0.contains(word.box) } }.map(\.range)
     var domains: Set<String> = []
     // Tokens and words both ascend.
     var next = 0
-    for token in text.tokens where token.entity >= 0 {
+    for token in tokens where token.entity >= 0 {
       while next < ranges.count, ranges[next].upperBound <= token.range.lowerBound { next += 1 }
       if next < ranges.count, ranges[next].overlaps(token.range) { continue }
-      if let domain = entityDomain(token.entity) { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
+      let domain = entities[token.entity].link?.host ?? entities[token.entity].emailDomain ?? ""
+      if !domain.isEmpty { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
     }
     return domains
   }

@@ -1,0 +1,28 @@
+/// Words that distinguish senders from recipients, and companies from impostors.
+enum SenderWords {
+  /// Introduce the sender of a mail.
+  static let senderCues: Set<String> = [
+    "from", "sender", "von", "absender", "de", "expediteur", "expéditeur", "da", "mittente", "remetente", "remitente",
+    "van", "afzender", "fra", "från", "fran", "avsender", "avsändare", "afsender", "od", "nadawca", "reply",
+  ]
+  /// Introduce the recipient.
+  static let recipientCues: Set<String> = [
+    "to", "an", "à", "a", "para", "per", "aan", "til", "till", "do", "cc", "bcc", "kopie", "für", "for", "recipient",
+    "empfänger", "destinataire", "destinatario", "destinatário", "ontvanger",
+  ]
+  /// A local part with a company's name and one of these words claims to be the company. The name alone may be an
+  /// address that a customer or shop uses for that company.
+  static let serviceWords: Set<String> = [
+    "service", "services", "support", "security", "secure", "help", "helpdesk", "info", "noreply", "reply", "team",
+    "alert", "alerts", "notice", "notification", "notifications", "billing", "invoice", "account", "accounts",
+    "customer", "customers", "care", "contact", "office", "official", "department", "center", "centre", "express",
+    "delivery", "parcel", "paket", "update", "verify", "verification", "refund", "refunds", "bank", "online", "mail",
+    "kunden", "kundenservice", "kundendienst", "kundencenter", "servicio", "servizio", "soporte", "suporte",
+    "assistenza", "atencion", "clientes", "clienti", "cliente", "client", "clients", "klant", "klantenservice",
+    "kundservice", "kundeservice", "klient", "klienta", "obsluga", "livraison", "colis", "pacco", "paquete",
+  ]
+  /// A full stop after these does not end a sentence.
+  static let abbreviations: Set<String> = [
+    "inc", "ltd", "co", "corp", "llc", "sa", "ag", "spa", "srl", "sl", "bv", "nv", "plc", "dr", "mr", "mrs", "dept",
+  ]
+}
