@@ -83,8 +83,7 @@ struct FolderWatcherLoop: ~Copyable {
 
   private mutating func publish() {
     guard !events.isEmpty || hasLost else { return }
-    let summary = watches.rescanRequests(reason: .overflow)
-    queue.append(events, from: source, hasLost: hasLost) { summary }
+    queue.append(events, from: source, hasLost: hasLost, summary: watches.rescanRequests(reason: .overflow))
     events.removeAll(keepingCapacity: true)
     hasLost = false
   }

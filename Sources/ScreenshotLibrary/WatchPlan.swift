@@ -2,8 +2,8 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// The directories to watch so that nothing can happen to a folder unnoticed: no deletion, rename, new symbolic link or
-/// creation at any step of its path.
+/// The directories to watch so that nothing happens to a folder unnoticed: no deletion, rename, new link or creation at
+/// any step of its path.
 ///
 /// A watch follows the inode, not the name, so a watch on the folder alone goes blind when the folder is replaced.
 /// Watching the names in every parent would wake an idle process whenever something is written to the home folder. Most
@@ -19,12 +19,8 @@ struct WatchPlan: Hashable {
 
   private(set) var interests: [FilePath: Interest] = [:]
 
-  /// - Parameter folders: Absolute paths.
-  init(folders: [FilePath]) {
-    for folder in folders { add(folder) }
-  }
-
-  private mutating func add(_ folder: FilePath) {
+  /// - Parameter folder: An absolute path.
+  init(folder: FilePath) {
     // Linux itself follows at most 40 links in one path (path_resolution(7)).
     var linksLeft = 40
     var reached = FilePath("/")
@@ -37,7 +33,8 @@ struct WatchPlan: Hashable {
       }
       let next = reached.appending(component)
       guard let status = try? FileStatus(of: next, followingSymlinks: false) else {
-        return expect(component, in: reached)
+        expect(component, in: reached)
+        return
       }
       switch status.kind {
       case .directory:
@@ -54,7 +51,8 @@ struct WatchPlan: Hashable {
         if target.isAbsolute { reached = FilePath("/") }
         rest += target.components.reversed()
       case .regular, .special:
-        return look(for: component, in: reached)
+        look(for: component, in: reached)
+        return
       }
     }
   }
