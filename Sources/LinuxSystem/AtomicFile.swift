@@ -2,11 +2,8 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Writes files atomically.
-///
-/// A file appears or is replaced in one step (rename(2)): readers see the old or the new content, never a part. Until
-/// then the new file has no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the
-/// program is killed.
+/// Writes files in one step (rename(2)): readers see the old or the new content, never a part. Until then the new file has
+/// no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the program is killed.
 package enum AtomicFile {
   /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
@@ -46,10 +43,18 @@ package enum AtomicFile {
   package static func replace(
     _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: [UInt8], isDurable: Bool
   ) throws(SystemError) {
-    let file = try NewFile(in: directory.raw, mode: 0o600)
-    try file.setMode(0o600)
     // Bytes have no padding that could be uninitialized.
-    try unsafe file.descriptor.write(bytes.span.bytes)
+    try unsafe replace(name, in: directory, with: bytes.span.bytes, mode: 0o600, isDurable: isDurable)
+  }
+
+  /// With the mode that the umask allows if none is given.
+  private static func replace(
+    _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: RawSpan, mode: UInt32?,
+    isDurable: Bool
+  ) throws(SystemError) {
+    let file = try NewFile(in: directory.raw, mode: mode ?? 0o666)
+    try file.descriptor.write(bytes)
+    if let mode { try file.setMode(mode) }
     if isDurable { try file.synchronize() }
     try file.commit(as: name)
   }
@@ -118,12 +123,7 @@ package enum AtomicFile {
 
   private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
-    let directory = try openFolder(of: path)
-    let file = try NewFile(in: directory.raw, mode: 0o666)
-    try file.descriptor.write(bytes)
-    if let mode { try file.setMode(mode) }
-    try file.synchronize()
-    try file.commit(as: name)
+    try replace(name, in: try openFolder(of: path), with: bytes, mode: mode, isDurable: true)
   }
 
   private static func openFolder(of path: FilePath) throws(SystemError) -> OwnedDescriptor {
@@ -139,8 +139,7 @@ private struct NewFile: ~Copyable {
   /// Its name until it gets the final one; nil while it has no name at all.
   private var temporaryName: String?
 
-  /// Creates the file without a name if the file system supports that: such a file disappears with the program, however
-  /// it ends.
+  /// Creates the file without a name if the file system supports that, so that it disappears with the program.
   init(in directory: Int32, mode: UInt32) throws(SystemError) {
     self.directory = directory
     let unnamed = ocrscan_create_unnamed_file(directory, mode)

@@ -52,21 +52,14 @@ package final class DedicatedThread: Sendable {
     _ = try DedicatedThread(name: name, body)
   }
 
-  /// Waits until the body has returned. Safe to call more than once; must not be called from the thread itself.
-  package func join() {
-    joined.withLock { joined in
-      if !joined { pthread_join(thread, nil) }
-      joined = true
-    }
-  }
-
-  /// Waits until the body has returned, for some time. Otherwise as `join()`.
+  /// Waits until the body has returned, at most for some time if there is a limit. Safe to call more than once; must not
+  /// be called from the thread itself.
   /// - Returns: Whether it has.
   @discardableResult
-  package func join(within limit: Duration) -> Bool {
+  package func join(within limit: Duration? = nil) -> Bool {
     joined.withLock { joined in
-      guard !joined else { return true }
-      joined = ocrscan_join(thread, Int64(limit / .nanoseconds(1))) == 0
+      if joined { return true }
+      joined = limit.map { ocrscan_join(thread, Int64($0 / .nanoseconds(1))) } ?? pthread_join(thread, nil) == 0
       return joined
     }
   }

@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
