@@ -19,7 +19,8 @@ package enum PNGContainer {
     try verifyChecksum(of: first, in: file)
     let header = try PNGHeader(file.extracting(first.data), limits: limits)
 
-    var selection = ChunkSelection(header: header, headerChunk: first)
+    var selection = ChunkSelection(header: header)
+    var kept = [first.range]
     var orientation: ImageOrientation?
     while !selection.isComplete {
       let chunk = try walker.next(in: file)
@@ -27,14 +28,13 @@ package enum PNGContainer {
       if chunk.kind == .exif, orientation == nil, hasRightChecksum(chunk, in: file) {
         orientation = ExifData(file.extracting(chunk.data)).orientation
       }
-      if try selection.take(chunk) { try verifyChecksum(of: chunk, in: file) }
+      guard try selection.keeps(chunk.kind) else { continue }
+      try verifyChecksum(of: chunk, in: file)
+      kept.keep(chunk.range)
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(selection.ranges.reduce(ChunkWalker.signature.count) { $0 + $1.count })
-    bytes += ChunkWalker.signature
-    for range in selection.ranges { bytes.append(range, of: file) }
     return FilteredPNG(
-      header: header, bytes: bytes, orientation: orientation ?? .upright, isAnimated: selection.isAnimated)
+      header: header, bytes: kept.bytes(of: file, after: ChunkWalker.signature), orientation: orientation ?? .upright,
+      isAnimated: selection.isAnimated)
   }
 
   private static func hasRightChecksum(_ chunk: ChunkWalker.Chunk, in file: RawSpan) -> Bool {

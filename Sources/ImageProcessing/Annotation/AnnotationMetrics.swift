@@ -55,19 +55,13 @@ struct FrameMetrics: Hashable {
 
 /// An opaque color.
 struct Color: Hashable {
-  let red: UInt8
-  let green: UInt8
-  let blue: UInt8
+  /// 0xRRGGBB.
+  let code: UInt32
 
-  /// Creates a color from 0xRRGGBB.
-  init(_ code: UInt32) {
-    red = UInt8(truncatingIfNeeded: code >> 16)
-    green = UInt8(truncatingIfNeeded: code >> 8)
-    blue = UInt8(truncatingIfNeeded: code)
-  }
+  init(_ code: UInt32) { self.code = code }
 
   /// Leptonica's pixel format.
-  var word: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 }
+  var word: UInt32 { code << 8 }
 }
 
 /// The colors of a level: amber and red, as in notifications.

@@ -22,20 +22,17 @@ enum JPEGDecoder {
       }
       let end = ocrscan_jpeg_end(UInt32(result))
       guard end == OCRSCAN_JPEG_DONE else { return end == OCRSCAN_JPEG_NO_MEMORY ? .outOfMemory : .corrupt }
-      if isCMYK { unsafe InkConversion.convert(buffer, count: count, isInverted: jpeg.isWrittenByAdobe) }
+      if isCMYK { unsafe convertInks(buffer, count: count, isInverted: jpeg.isWrittenByAdobe) }
       return nil
     }
   }
-}
 
-/// Converts cyan, magenta, yellow and black to red, green and blue, as programs do without color profiles.
-enum InkConversion {
-  /// Converts in place.
+  /// Converts cyan, magenta, yellow and black to red, green and blue in place, as programs do without color profiles.
   /// - Parameters:
   ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` are the result.
   ///   - count: Number of pixels.
   ///   - isInverted: Whether 0 is full ink, as Adobe's programs write it.
-  static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, isInverted: Bool) {
+  private static func convertInks(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, isInverted: Bool) {
     let mask: UInt8 = isInverted ? 0 : 255
     // Writing at 3i never overtakes reading at 4i.
     for index in 0..<count {

@@ -66,19 +66,16 @@ enum PNGDecoder {
     else { return .corrupt }
     let wide = unsafe UnsafeBufferPointer(
       start: memory.bindMemory(to: UInt16.self, capacity: buffer.count), count: buffer.count)
-    unsafe WideSamples.narrow(wide, hasAlpha: hasAlpha, into: buffer)
+    unsafe narrow(wide, hasAlpha: hasAlpha, into: buffer)
     return nil
   }
-}
 
-/// 16-bit samples.
-enum WideSamples {
-  /// Converts samples to 8 bits, rounded as libpng does (png_do_scale_16_to_8).
+  /// Converts samples of 16 to 8 bits, rounded as libpng does (png_do_scale_16_to_8).
   /// - Parameters:
   ///   - wide: RGB, or RGBA with colors multiplied by alpha.
   ///   - hasAlpha: Whether it is RGBA.
   ///   - narrow: As many samples, colors no longer multiplied by alpha.
-  static func narrow(
+  private static func narrow(
     _ wide: UnsafeBufferPointer<UInt16>, hasAlpha: Bool, into narrow: UnsafeMutableBufferPointer<UInt8>
   ) {
     guard hasAlpha else {
