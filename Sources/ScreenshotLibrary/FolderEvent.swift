@@ -12,15 +12,15 @@ package enum ArrivalHint: Sendable, Hashable {
 }
 
 /// Why events may have been lost, so that the folder must be listed.
-package enum RescanReason: String, Sendable, Hashable, CaseIterable {
+package enum RescanReason: Sendable, Hashable {
   /// The kernel's queue or ours was full.
   case overflow
   /// The folder was missing, silent or unreadable and has appeared.
-  case folderAppeared = "folder_appeared"
+  case folderAppeared
   /// Another folder has taken its path: recreated, mounted over, or a link that points elsewhere.
-  case folderReplaced = "folder_replaced"
+  case folderReplaced
   /// The folder has become readable.
-  case folderReadable = "folder_readable"
+  case folderReadable
   /// The folder cannot be watched, so it is listed every few seconds.
   case polling
   /// The machine has slept or its clock was set; disks and networks may have come and gone.

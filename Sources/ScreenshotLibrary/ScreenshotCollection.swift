@@ -38,10 +38,7 @@ package struct ScreenshotCollection: Sendable {
     for choice in choices {
       do throws(SystemError) {
         let listing = try ScreenshotListing.statuses(in: choice.folder, includingDated: true)
-        folders.append(
-          Folder(
-            path: choice.folder,
-            access: FolderAccess.check(choice.folder, listed: listing.map { KnownFile(path: $0, status: $1) })))
+        folders.append(Folder(path: choice.folder, access: FolderAccess.check(choice.folder, listed: listing)))
         files += listing.map { path, status in
           ListedScreenshot(
             path: path, size: status.size, createdNanoseconds: status.createdNanoseconds,

@@ -108,17 +108,19 @@ package enum FolderAccess: Sendable, Hashable, CaseIterable {
   /// Tries the folder and its newest screenshots; opening all would take seconds in a large folder.
   package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
     do {
-      return check(folder, listed: try ScreenshotListing.files(in: folder), sampleSize: sampleSize)
+      return check(folder, listed: try ScreenshotListing.statuses(in: folder), sampleSize: sampleSize)
     } catch {
       return FolderAccess(error)
     }
   }
 
   /// Like `check(_:sampleSize:)`, for a folder that was just listed.
-  static func check(_ folder: FilePath, listed files: [KnownFile], sampleSize: Int = 32) -> FolderAccess {
+  static func check(
+    _ folder: FilePath, listed files: [(path: FilePath, status: FileStatus)], sampleSize: Int = 32
+  ) -> FolderAccess {
     // Listing needs read permission, opening a file in the folder search permission (path_resolution(7)).
     guard folder.isReadableDirectory else { return .denied }
-    let newest = files.sorted { $0.identity.modifiedNanoseconds > $1.identity.modifiedNanoseconds }
+    let newest = files.sorted { $0.status.modifiedNanoseconds > $1.status.modifiedNanoseconds }
     return newest.prefix(sampleSize).allSatisfy { isReadable($0.path) } ? .authorized : .limited
   }
 

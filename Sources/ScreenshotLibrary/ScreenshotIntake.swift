@@ -3,11 +3,9 @@ package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to the
-/// file.
+/// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to it.
 ///
-/// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the
-/// file.
+/// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the file.
 package enum ScreenshotIntake {
   /// Reads a file. It is opened once, and its name not used again. Its size is checked before the first byte is read
   /// and again while reading. Links are followed only to what the user named: one in a watched folder could name any
@@ -19,16 +17,16 @@ package enum ScreenshotIntake {
     do {
       descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: followSymlinks)
     } catch {
-      throw IntakeFailure(opening: path, error, followingSymlinks: followSymlinks)
+      throw IntakeFailure(opening: error, followingSymlinks: followSymlinks)
     }
-    let before = try status(of: descriptor.raw, path: path)
+    let before = try status(of: descriptor.raw)
     switch before.kind {
     case .regular: break
-    case .directory: throw IntakeFailure(.isDirectory, path: path)
-    case .symbolicLink, .special: throw IntakeFailure(.notRegularFile, path: path)
+    case .directory: throw IntakeFailure(.isDirectory)
+    case .symbolicLink, .special: throw IntakeFailure(.notRegularFile)
     }
     let identity = FileIdentity(before)
-    guard before.size <= maximumBytes else { throw IntakeFailure(.tooLarge, path: path, identity: identity) }
+    guard before.size <= maximumBytes else { throw IntakeFailure(.tooLarge, identity: identity) }
 
     do throws(SystemError) {
       var copy = try BoundedCopy(name: "screenshot")
@@ -39,9 +37,9 @@ package enum ScreenshotIntake {
         return try copy.content(status: before)
       }
     } catch {
-      throw IntakeFailure(.readFailed, path: path, cause: error, identity: identity)
+      throw IntakeFailure(.readFailed, cause: error, identity: identity)
     }
-    throw IntakeFailure(.changedWhileReading, path: path, identity: identity)
+    throw IntakeFailure(.changedWhileReading, identity: identity)
   }
 
   /// Reads standard input, a pipe or a file, to its end. Waits for slow writers.
@@ -49,36 +47,36 @@ package enum ScreenshotIntake {
   package static func read(
     standardInput descriptor: Int32, maximumBytes: Int64
   ) throws(IntakeFailure) -> ScreenshotContent {
-    let status = try status(of: descriptor, path: nil)
-    guard status.kind != .directory else { throw IntakeFailure(.isDirectory, path: nil) }
+    let status = try status(of: descriptor)
+    guard status.kind != .directory else { throw IntakeFailure(.isDirectory) }
     do throws(SystemError) {
       var copy = try BoundedCopy(name: "standard input")
       if try copy.append(from: descriptor, upTo: maximumBytes) {
         return try copy.content(status: status.kind == .regular ? status : nil)
       }
     } catch {
-      throw IntakeFailure(.readFailed, path: nil, cause: error)
+      throw IntakeFailure(.readFailed, cause: error)
     }
-    throw IntakeFailure(.tooLarge, path: nil)
+    throw IntakeFailure(.tooLarge)
   }
 
   /// Takes bytes that are already in memory.
   /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
   package static func hold(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {
-    guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge, path: nil) }
+    guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge) }
     do throws(SystemError) {
       return ScreenshotContent(
         memory: try SealedMemory.holding(bytes), sha256: SHA256.hexadecimal(SHA256.digest(of: bytes)), status: nil)
     } catch {
-      throw IntakeFailure(.readFailed, path: nil, cause: error)
+      throw IntakeFailure(.readFailed, cause: error)
     }
   }
 
-  private static func status(of descriptor: Int32, path: FilePath?) throws(IntakeFailure) -> FileStatus {
+  private static func status(of descriptor: Int32) throws(IntakeFailure) -> FileStatus {
     do {
       return try FileStatus(ofDescriptor: descriptor)
     } catch {
-      throw IntakeFailure(.readFailed, path: path, cause: error)
+      throw IntakeFailure(.readFailed, cause: error)
     }
   }
 }
@@ -100,22 +98,19 @@ package struct IntakeFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// Nil for standard input.
-  package var path: FilePath?
   /// The system call that failed, if one did.
   package var cause: SystemError?
   /// The file's identity when it was opened; nil if it could not be opened.
   package var identity: FileIdentity?
 
-  package init(_ code: Code, path: FilePath?, cause: SystemError? = nil, identity: FileIdentity? = nil) {
+  package init(_ code: Code, cause: SystemError? = nil, identity: FileIdentity? = nil) {
     self.code = code
-    self.path = path
     self.cause = cause
     self.identity = identity
   }
 
   /// Why a file could not be opened, from the errors of open(2).
-  init(opening path: FilePath, _ error: SystemError, followingSymlinks: Bool) {
+  init(opening error: SystemError, followingSymlinks: Bool) {
     let code: Code =
       switch Errno(rawValue: error.errno) {
       case .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong: .notFound
@@ -125,7 +120,7 @@ package struct IntakeFailure: Error, Sendable, Hashable {
       case .noSuchAddressOrDevice: .notRegularFile
       default: .readFailed
       }
-    self.init(code, path: path, cause: error)
+    self.init(code, cause: error)
   }
 }
 
