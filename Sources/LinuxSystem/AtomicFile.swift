@@ -59,9 +59,9 @@ package enum AtomicFile {
     try file.commit(as: name)
   }
 
-  /// Writes a result to a file that the user named. A new file gets the mode that the umask allows; a replaced one
-  /// keeps its mode. A link is followed and its target replaced. Anything but a regular file, such as /dev/stdout, is
-  /// opened and written to. `input` is a file that must not be touched, under any name.
+  /// Writes a result to a file that the user named. A replaced file keeps its mode, a new one gets what the umask allows.
+  /// A link is followed and its target replaced; anything but a regular file, such as /dev/stdout, is written to. `input`
+  /// is a file that must not be touched, under any name.
   /// - Throws: `Refusal`; an existing regular file is then unchanged.
   package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
     do {
@@ -113,8 +113,7 @@ package enum AtomicFile {
     return true
   }
 
-  /// Opens the file, only to look at it; nil if there is none. Throws ENOENT for a dangling link, which nobody can have
-  /// meant.
+  /// Opens the file, only to look at it; nil if there is none. Throws ENOENT for a dangling link.
   private static func find(_ path: FilePath) throws(SystemError) -> OwnedDescriptor? {
     let result = unsafe path.withPlatformString { unsafe ocrscan_find_file($0) }
     if result == -ENOENT, (try? FileStatus(of: path, followingSymlinks: false)) == nil { return nil }

@@ -17,9 +17,8 @@ package enum CapturedProgram {
     case system(SystemError)
   }
 
-  /// Waits until the program has ended, or kills it at a limit. Blocks. Standard input is empty; standard error is
-  /// discarded unless it is added to the output. The program is given as an absolute path, its arguments without its
-  /// name. Its whole environment are the strings "NAME=value".
+  /// Waits until the program, an absolute path, has ended, or kills it at a limit. Blocks. Standard input is empty,
+  /// standard error discarded unless it is added to the output, and the environment only these strings "NAME=value".
   package static func run(
     _ program: FilePath, _ arguments: [String], environment: [String], maximumBytes: Int,
     deadline: SuspendingClock.Instant, addingErrors: Bool = false

@@ -1,11 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads the names in a directory one by one, as raw bytes.
+/// Reads the names in a directory one by one, as raw bytes: Foundation turns those that are not UTF-8 into U+FFFD and then
+/// cannot find the file again.
 ///
-/// Foundation turns bytes that are not UTF-8 into U+FFFD and then cannot find the file again.
-///
-/// Safe to use although it holds a pointer: the pointer is private, has one owner, and is closed by nothing else.
+/// Safe: the pointer is private, has one owner, and is closed by nothing else.
 @safe package struct DirectoryListing: ~Copyable {
   package struct Entry: Sendable, Hashable {
     /// Without slash and NUL, never "." or "..".

@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// File systems that other machines can change.
 package enum NetworkFileSystem {
-  /// Whether other machines can change files at this path without this kernel noticing (inotify(7): network file
-  /// systems only report local events). False if the path cannot be accessed.
+  /// Whether other machines can change files at this path without this kernel noticing (inotify(7)). False if the path
+  /// cannot be accessed.
   package static func holds(_ path: FilePath) -> Bool {
     types.contains(unsafe path.withPlatformString { unsafe ocrscan_file_system_type($0) })
   }

@@ -26,9 +26,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 }
 
 extension OwnedDescriptor {
-  /// Opens a file for reading. Never waits for the other end of a FIFO, and never makes a terminal the controlling one.
-  ///
-  /// The file may be of any kind: check `FileStatus(ofDescriptor:)`, which a later rename cannot fool.
+  /// Opens a file of any kind for reading; `FileStatus(ofDescriptor:)` tells which. Never waits for the other end of a FIFO,
+  /// and never makes a terminal the controlling one.
   /// - Returns: The descriptor, close-on-exec and non-blocking.
   /// - Throws: `SystemError` with the reason of open(2): ELOOP for a symbolic link that must not be followed.
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {

@@ -41,10 +41,8 @@ package struct SealedMemory: ~Copyable, Sendable {
     try Self.withMapping(of: descriptor.raw, byteCount: Int(byteCount), body)
   }
 
-  /// Maps a file that another process sent, while `body` runs.
-  ///
-  /// A file that is shorter than claimed, or that could still be shortened, is refused: reading the mapping could raise
-  /// SIGBUS (mmap(2)).
+  /// Maps a file that another process sent, while `body` runs. One that is shorter than claimed, or that could still be
+  /// shortened, is refused: reading the mapping could raise SIGBUS (mmap(2)).
   /// - Throws: `SystemError` with EINVAL for such a file, or the reason of mmap(2).
   package static func withBytes<Result>(
     ofDescriptor descriptor: Int32, byteCount: Int, _ body: (RawSpan) -> Result

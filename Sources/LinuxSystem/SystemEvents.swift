@@ -1,8 +1,7 @@
 internal import CLinux
 
-/// System-wide changes after which what was known about a folder may no longer be true: other mounts, and sleep.
-///
-/// The kernel reports both, so nothing has to poll.
+/// System-wide changes after which what was known about a folder may no longer be true: other mounts, and sleep. The kernel
+/// reports both, so nothing has to poll.
 package struct SystemEvents: ~Copyable, Sendable {
   private let mountList: OwnedDescriptor?
   private let clockChanges: OwnedDescriptor?

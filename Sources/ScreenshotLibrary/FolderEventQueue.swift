@@ -1,11 +1,10 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The events of all folders that wait for their reader. Bounded, because a slow reader must not cost memory.
+/// The events of all folders that wait for their reader, bounded, because a slow reader must not cost memory.
 ///
-/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it. A
-/// listing that starts after them finds everything that they announced, so however often events are lost while the
-/// reader is busy, it lists each folder once.
+/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it, and a listing
+/// finds what they announced. So however often events are lost while the reader is busy, it lists each folder once.
 final class FolderEventQueue: Sendable {
   private struct Entry {
     let event: FolderEvent

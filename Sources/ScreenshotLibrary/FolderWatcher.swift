@@ -3,10 +3,10 @@ internal import Synchronization
 package import SystemPackage
 
 /// Watches folders for screenshots through inotify, each on a thread of its own that sleeps until something happens, so
-/// that a folder on a server that does not answer holds up no other.
+/// that a server that does not answer holds up no other folder.
 ///
-/// Events are hints. A reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder
-/// that is missing, silent, deleted, renamed or replaced is waited for without limit.
+/// Events are hints: a reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder that
+/// is missing, silent, deleted, renamed or replaced is waited for without limit.
 package final class FolderWatcher: Sendable {
   package struct Options: Sendable {
     /// More pending events than this become one request to list each folder; at least 1.
@@ -28,13 +28,9 @@ package final class FolderWatcher: Sendable {
   private let queue: FolderEventQueue
   private let mailboxes: [FolderWatcherMailbox]
 
-  /// Starts watching. The first events are the missing folders, then `.ready`.
-  /// - Parameters:
-  ///   - folders: Each may be a symbolic link and need not exist. Relative paths start at the current working
-  ///     directory; events carry absolute ones.
-  ///   - options: Limits and intervals.
-  /// - Throws: `SystemError` if no thread or eventfd can be created. Inotify limits are not errors; the watcher then
-  ///   polls.
+  /// Starts watching. The first events are the missing folders, then `.ready`. Folders may be links and need not exist;
+  /// relative paths start at the working directory, and events carry absolute ones.
+  /// - Throws: `SystemError` if no thread or eventfd can be created. At an inotify limit the watcher polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
     let folders = Self.absolute(folders)
     let queue = FolderEventQueue(capacity: options.maximumPendingEvents, folders: folders)

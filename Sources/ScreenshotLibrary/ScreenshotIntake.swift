@@ -29,13 +29,10 @@ package enum ScreenshotIntake {
     guard before.size <= maximumBytes else { throw IntakeFailure(.tooLarge, identity: identity) }
 
     do throws(SystemError) {
-      var copy = try BoundedCopy(name: "screenshot")
       // Stops at the size the file had when it was opened, so that a writer that never ends cannot hold this up.
-      let isComplete = try copy.append(from: descriptor.raw, upTo: before.size)
+      let content = try copy(descriptor.raw, upTo: before.size, status: before)
       let after = try FileStatus(ofDescriptor: descriptor.raw)
-      if isComplete, copy.byteCount == before.size, FileIdentity(after) == identity {
-        return try copy.content(status: before)
-      }
+      if let content, content.byteCount == before.size, FileIdentity(after) == identity { return content }
     } catch {
       throw IntakeFailure(.readFailed, cause: error, identity: identity)
     }
@@ -50,10 +47,8 @@ package enum ScreenshotIntake {
     let status = try status(of: descriptor)
     guard status.kind != .directory else { throw IntakeFailure(.isDirectory) }
     do throws(SystemError) {
-      var copy = try BoundedCopy(name: "standard input")
-      if try copy.append(from: descriptor, upTo: maximumBytes) {
-        return try copy.content(status: status.kind == .regular ? status : nil)
-      }
+      let content = try copy(descriptor, upTo: maximumBytes, status: status.kind == .regular ? status : nil)
+      if let content { return content }
     } catch {
       throw IntakeFailure(.readFailed, cause: error)
     }
@@ -78,6 +73,32 @@ package enum ScreenshotIntake {
     } catch {
       throw IntakeFailure(.readFailed, cause: error)
     }
+  }
+
+  /// Fits into the second-level cache; larger buffers measured no faster.
+  private static let bufferSize = 128 * 1024
+
+  /// Copies a file into memory and hashes it on the way, one buffer at a time.
+  /// - Returns: The copy; nil if the file goes on beyond the limit.
+  private static func copy(
+    _ descriptor: Int32, upTo limit: Int64, status: FileStatus?
+  ) throws(SystemError) -> ScreenshotContent? {
+    var memory = try UnsealedMemory(name: "screenshot")
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: bufferSize)
+    while true {
+      let room = limit - memory.byteCount
+      // At the limit, one more byte tells whether the input goes on.
+      let wanted = max(1, Int(min(Int64(buffer.count), room)))
+      let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
+      if count == 0 { break }
+      if room <= 0 { return nil }
+      let bytes = unsafe buffer.span.extracting(first: count).bytes
+      hash.update(bytes)
+      try memory.append(bytes)
+    }
+    let sha256 = SHA256.hexadecimal(hash.finish())
+    return ScreenshotContent(memory: try memory.seal(), sha256: sha256, status: status)
   }
 }
 
@@ -121,43 +142,5 @@ package struct IntakeFailure: Error, Sendable, Hashable {
       default: .readFailed
       }
     self.init(code, cause: error)
-  }
-}
-
-/// Copies a descriptor into memory and hashes it on the way, one buffer at a time.
-struct BoundedCopy: ~Copyable {
-  /// Fits into the second-level cache; larger buffers measured no faster.
-  private static let bufferSize = 128 * 1024
-
-  private var memory: UnsealedMemory
-  private var hash = SHA256()
-
-  init(name: String) throws(SystemError) {
-    memory = try UnsealedMemory(name: name)
-  }
-
-  var byteCount: Int64 { memory.byteCount }
-
-  /// Reads until the end or the limit.
-  /// - Returns: Whether the end came within the limit.
-  mutating func append(from descriptor: Int32, upTo limit: Int64) throws(SystemError) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-    while true {
-      let room = limit - byteCount
-      // At the limit, one more byte tells whether the input goes on.
-      let wanted = max(1, Int(min(Int64(buffer.count), room)))
-      let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
-      if count == 0 { return true }
-      if room <= 0 { return false }
-      let bytes = unsafe buffer.span.extracting(first: count).bytes
-      hash.update(bytes)
-      try memory.append(bytes)
-    }
-  }
-
-  /// What was copied, immutable.
-  consuming func content(status: FileStatus?) throws(SystemError) -> ScreenshotContent {
-    let sha256 = SHA256.hexadecimal(hash.finish())
-    return ScreenshotContent(memory: try memory.seal(), sha256: sha256, status: status)
   }
 }

@@ -5,9 +5,9 @@ internal import SystemPackage
 /// The directories to watch so that nothing happens to a folder unnoticed: no deletion, rename, new link or creation at
 /// any step of its path.
 ///
-/// A watch follows the inode, not the name, so a watch on the folder alone goes blind when the folder is replaced.
-/// Watching the names in every parent would wake an idle process whenever something is written to the home folder. Most
-/// steps therefore get a watch that reports only when they themselves are moved or deleted.
+/// A watch follows the inode, so one on the folder alone goes blind when it is replaced. Watching names in every parent
+/// would wake an idle process whenever something is written to the home folder, so most steps get a watch that reports only
+/// when they themselves are moved or deleted.
 struct WatchPlan: Hashable {
   /// What to look for in one directory.
   struct Interest: Hashable {

@@ -89,6 +89,12 @@ internal import WorkerClient
     try? reloadSettings()
   }
 
+  /// Gives a command about the watcher, such as "restart", to the user's service manager.
+  func tellServiceManager(_ words: [String]) {
+    guard let systemctl = ProgramSearch.find("systemctl", in: environment["PATH"] ?? "/usr/bin:/bin") else { return }
+    try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
+  }
+
   // MARK: History
 
   /// Opens the history again if another one has taken its place: a store goes on reading a file that was deleted or set
