@@ -2,9 +2,8 @@ package import ScanModel
 
 /// Pixels of a screenshot for display, scaled down if there is less room.
 package enum ImageRenderer {
-  /// Scales an image down until it fits a room of at least one pixel; each source pixel counts by its area.
-  /// - Returns: The image itself if it fits; otherwise one of the same shape, at most as large as requested.
-  /// - Throws: `AnnotationFailure` if memory runs out.
+  /// Scales an image down until it fits a room of at least one pixel; each source pixel counts by its area. Returns the
+  /// image itself if it fits.
   package static func render(
     _ rgb: consuming RGBImage, fittingWidth width: Int, height: Int
   ) throws(AnnotationFailure) -> RGBImage {

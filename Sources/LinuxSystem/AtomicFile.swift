@@ -72,8 +72,7 @@ package enum AtomicFile {
     throw .isInput
   }
 
-  /// Writes a new file. One that is there stays as it is, even if somebody makes it while this runs.
-  /// - Returns: False if the name is taken.
+  /// Writes a new file. Returns false if one is there, which stays as it is, even if somebody makes it while this runs.
   package static func create(_ bytes: RawSpan, at path: FilePath) throws(SystemError) -> Bool {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
     let directory = try openFolder(of: path)
@@ -178,8 +177,7 @@ private struct NewFile: ~Copyable {
     self.temporaryName = nil
   }
 
-  /// Gives the file its name.
-  /// - Throws: EEXIST if that is taken.
+  /// Gives the file its name; throws EEXIST if that is taken.
   consuming func commit(asNew name: FilePath.Component) throws(SystemError) {
     let directory = directory
     let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor.raw, directory, $0) }

@@ -32,10 +32,8 @@ internal import Glibc
     unsafe ocrscan_listing_end(listing)
   }
 
-  /// Reads the next name. A name that appears or disappears during the listing may or may not be seen.
-  /// - Parameter matching: Checks the bytes of a name before anything is allocated for it.
-  /// - Returns: The next matching name, in no particular order; nil at the end.
-  /// - Throws: `SystemError` with the reason of readdir(3).
+  /// Reads the next name that matches, in no particular order; nil at the end. `matching` checks the bytes before anything
+  /// is allocated. A name that appears or disappears during the listing may or may not be seen.
   package mutating func next(matching: (RawSpan) -> Bool = { _ in true }) throws(SystemError) -> Entry? {
     var name: UnsafePointer<CChar>?
     var length: UInt64 = 0

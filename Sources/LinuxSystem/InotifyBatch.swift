@@ -101,10 +101,8 @@ package struct Inotify: ~Copyable {
     descriptor = try OwnedDescriptor(result: ocrscan_inotify_open(), of: "inotify_init1")
   }
 
-  /// Watches the inode that `path` currently names, following symbolic links.
-  /// - Returns: The number of the watch, which is the same for the same inode.
-  /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR,
-  ///   EACCES.
+  /// Watches the inode that `path` currently names, following symbolic links; each has one number.
+  /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR, EACCES.
   package borrowing func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
     try SystemError.check(
       "inotify_add_watch",

@@ -40,9 +40,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
     ocrscan_terminal_end()
   }
 
-  /// Waits for keys; blocks the thread.
-  /// - Parameter timeout: Nil waits forever.
-  /// - Returns: What happened; `timedOut` may come early when a signal does.
+  /// Waits for keys, forever without a timeout; blocks the thread. `timedOut` may come early when a signal does.
   package borrowing func wait(timeout: Duration? = nil) -> Event {
     guard let ready = try? Readiness.wait(first: input, second: changes, timeout: timeout) else { return .closed }
     if ready.contains(.second) {

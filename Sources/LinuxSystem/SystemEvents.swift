@@ -16,9 +16,8 @@ package struct SystemEvents: ~Copyable, Sendable {
       clock: try? OwnedDescriptor(result: ocrscan_clock_changes_open(), of: "timerfd_create"))
   }
 
-  /// - Parameters:
-  ///   - mounts: Signals POLLPRI when mounts have changed, as /proc/self/mountinfo does.
-  ///   - clock: Readable when the clock was set or the machine has slept, until it is read.
+  /// `mounts` signals POLLPRI when mounts have changed, as /proc/self/mountinfo does; `clock` is readable when the clock was
+  /// set or the machine has slept, until it is read.
   package init(mounts: consuming OwnedDescriptor?, clock: consuming OwnedDescriptor?) {
     mountList = mounts
     clockChanges = clock

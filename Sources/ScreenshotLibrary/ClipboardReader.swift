@@ -23,9 +23,7 @@ package struct ClipboardReader: Sendable {
     self.timeout = timeout
   }
 
-  /// Requests the picture. Blocks.
-  /// - Returns: Its bytes, unchecked.
-  /// - Throws: `ClipboardFailure` of the first clipboard that should exist.
+  /// Requests the picture, and returns its bytes unchecked. Blocks. Throws the failure of the first clipboard.
   package func picture() throws(ClipboardFailure) -> [UInt8] {
     let deadline = SuspendingClock.now + timeout
     var first: ClipboardFailure?

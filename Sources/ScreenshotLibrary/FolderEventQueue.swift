@@ -64,9 +64,8 @@ final class FolderEventQueue: Sendable {
   private let capacity: Int
   private let folders: [FilePath]
 
-  /// - Parameters:
-  ///   - capacity: How many events wait before those of the next folder that has some become its summary; at least 1.
-  ///   - folders: Each is a source of events, by its number.
+  /// Each folder is a source of events, by its number. If more events wait than `capacity`, at least 1, those of the next
+  /// folder that has some become its summary.
   init(capacity: Int, folders: [FilePath]) {
     self.capacity = capacity
     self.folders = folders
@@ -76,9 +75,8 @@ final class FolderEventQueue: Sendable {
   /// Events in memory, read ones included.
   var storedCount: Int { state.withLock { $0.entries.count } }
 
-  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until
-  /// it holds for none. The summary replaces everything that is pending of the folder, if events were lost or there are
-  /// too many.
+  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until it
+  /// holds for none. If events were lost or there are too many, the summary replaces all that is pending of the folder.
   func append(_ events: [FolderEvent], from source: Int, hasLost: Bool = false, summary: [FolderEvent]) {
     change { state in
       let folder = folders[source]
@@ -123,6 +121,8 @@ final class FolderEventQueue: Sendable {
     }
     if let wakeUp { wakeUp.reader.resume(returning: wakeUp.event) }
   }
+
+  var isFinished: Bool { state.withLock { $0.isFinished } }
 
   /// Ends the queue; what is pending can still be read.
   func finish() {

@@ -77,8 +77,7 @@ struct FolderWatches: ~Copyable {
     return [event] + (limit.map { [.watchLimitReached($0)] } ?? [])
   }
 
-  /// Reads pending events. A broken instance is dropped and a new one tried at the next poll, not at once, so that
-  /// whatever broke it cannot keep the thread busy.
+  /// Reads pending events. A broken instance is dropped, and a new one tried at the next poll, not to keep the thread busy.
   mutating func read() -> InotifyBatch {
     do {
       return try inotify?.read() ?? InotifyBatch()

@@ -7,9 +7,8 @@ package import SystemPackage
 ///
 /// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the file.
 package enum ScreenshotIntake {
-  /// Reads a file. It is opened once, and its name not used again. Its size is checked before the first byte is read
-  /// and again while reading. Links are followed only to what the user named: one in a watched folder could name any
-  /// file.
+  /// Reads a file, which is opened once. Its size is checked before the first byte is read and again while reading. Links
+  /// are followed only to what the user named: one in a watched folder could name any file.
   package static func read(
     _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
   ) throws(IntakeFailure) -> ScreenshotContent {

@@ -7,7 +7,6 @@ package enum ScreenshotListing {
   /// Lists the regular files in a folder, which may be a link, whose names pass `ScreenshotName.isCandidate`; on request
   /// also those that are hidden, their names starting with a dot, and those in dated sub-folders (`DatedFolder`) that can be
   /// read. What vanishes during the listing is left out.
-  /// - Returns: The files, in no order.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES for the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false

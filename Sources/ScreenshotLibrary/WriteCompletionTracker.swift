@@ -134,8 +134,7 @@ package struct WriteCompletionTracker: Sendable {
     }
   }
 
-  /// The file was empty, truncated, changing or unreadable. Its identity is that when it was read; nil if it could not
-  /// be opened.
+  /// The file was empty, truncated, changing or unreadable. Its identity is that of then; nil if it could not be opened.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
     // After a hint during the read it may be another file than the one that was read.

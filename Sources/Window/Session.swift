@@ -97,10 +97,8 @@ internal import WorkerClient
 
   // MARK: History
 
-  /// Opens the history again if another one has taken its place: a store goes on reading a file that was deleted or set
-  /// aside, and writes nothing to it any more.
-  /// - Parameter makesNew: Whether to begin a new one if there is none.
-  /// - Returns: Whether it is another one now.
+  /// Opens the history again if another one has taken its place, for a store goes on reading a file that was deleted or set
+  /// aside; `makesNew` begins a new one if there is none. Returns whether it is another one now.
   /// - Throws: `ScanFailure` of the storage; the former one is still open then.
   func reopenHistory(makesNew: Bool) async throws(ScanFailure) -> Bool {
     let place = AtomicFile.Inode(at: program.directories.historyFile)

@@ -50,8 +50,7 @@ struct SegmentWalker {
     return Segment(marker: marker, range: start..<offset)
   }
 
-  /// Skips the data of the scan whose header was the last segment.
-  /// - Returns: The data, up to the marker that ends it.
+  /// Skips the data of the scan whose header was the last segment, up to the marker that ends it.
   /// - Throws: `.truncated` when no marker ends it.
   mutating func skipScanData(in file: RawSpan) throws(ImageContainerFailure) -> Range<Int> {
     let start = offset

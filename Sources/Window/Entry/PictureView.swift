@@ -52,8 +52,7 @@ internal import ScanModel
     return (max(1, Int(Double(image.width) * scale)), max(1, Int(Double(image.height) * scale)))
   }
 
-  /// Shows a screenshot, with frames in the color of its level. The texture may have fewer pixels than the screenshot, whose
-  /// size is that of the image.
+  /// Shows a screenshot of the size of the image, of which the texture may have fewer pixels, framed in its level's color.
   func show(
     _ texture: Texture, of image: ScanReport.Image, _ frames: PictureFrames, _ level: RiskLevel, named name: String
   ) {
