@@ -6,9 +6,8 @@ internal import ScanModel
 /// simplified interface spend 386 MB and 1.8 s before it even gave the size of the image (measured with libpng 1.6.39),
 /// and most of its past vulnerabilities are in chunks that a screenshot does not need.
 package enum PNGContainer {
-  /// Keeps and checks the chunks of a file that matter and drops all others. Limits are checked before anything is
-  /// allocated.
-  /// - Returns: A PNG that is safe to pass to libpng.
+  /// Keeps and checks the chunks that matter and drops all others, so that the rest is safe to pass to libpng. Limits are
+  /// checked before anything is allocated.
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
   ) throws(ImageContainerFailure) -> FilteredPNG {
@@ -50,8 +49,7 @@ package enum PNGContainer {
     }
   }
 
-  /// Walks to the last chunk. Looks at chunk headers only, so the time depends on the number of chunks, not on their
-  /// size.
+  /// Walks to the last chunk, in a time that depends on the number of chunks, not on their size.
   static func findEnd(of file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
     var walker = try ChunkWalker(file, maximumParts: maximumParts)
     guard try walker.next(in: file).kind == .header else { throw .structureIsDamaged }

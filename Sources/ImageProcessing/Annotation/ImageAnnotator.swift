@@ -7,13 +7,10 @@ package enum ImageAnnotator {
   /// takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
   private static let largePicture = 16_000_000
 
-  /// Draws the annotation and encodes the result.
-  /// - Parameters:
-  ///   - rgb: The screenshot. Consumed, because the canvas takes as much memory again.
-  ///   - annotation: What to draw, with texts of printable ASCII.
+  /// Draws the annotation, with texts of printable ASCII. The screenshot is consumed, because the canvas takes as much
+  /// memory again.
   /// - Returns: An opaque RGB PNG with the screenshot at the top left and the caption below, as wide as the screenshot
   ///   or `CaptionMetrics.minimumWidth`.
-  /// - Throws: `AnnotationFailure` if memory runs out.
   package static func annotate(
     _ rgb: consuming RGBImage, _ annotation: Annotation
   ) throws(AnnotationFailure) -> EncodedPNG {

@@ -1,15 +1,12 @@
 internal import ScanModel
 
-/// The boxes of risky lines, joined into regions that share one frame. Separate frames around consecutive lines would
-/// cross the words.
+/// The boxes of risky lines, joined into regions with one frame: frames around each line would cross the words.
 struct RiskyRegions {
   /// Rectangles within the image whose union is framed.
   let rects: [PixelRect]
   let metrics: FrameMetrics
 
-  /// - Parameters:
-  ///   - boxes: In pixels of the image, in any order. They may overlap or reach outside.
-  ///   - rgb: The image.
+  /// Takes boxes in pixels of the image, in any order. They may overlap or reach outside.
   init(_ boxes: [PixelRect], in rgb: RGBImage) {
     let image = PixelRect(x: 0, y: 0, width: rgb.width, height: rgb.height)
     let words = Set(boxes.compactMap { $0.intersection(image) })
@@ -28,8 +25,7 @@ struct RiskyRegions {
     rects = lines + Self.bridges(between: lines)
   }
 
-  /// Aligns the edges of a paragraph's lines, and of parts of a line, if they differ little and nothing is in the way
-  /// of the frame.
+  /// Aligns the edges of a paragraph's lines, and of parts of a line, that differ little if nothing is in the frame's way.
   private static func aligned(_ lines: [PixelRect], in gaps: WordGaps, margin: Int) -> [PixelRect] {
     var aligned = lines
     // Twice, so that an edge that has moved also moves those of earlier lines.
