@@ -166,16 +166,13 @@ struct FolderWatches: ~Copyable {
   }
 
   private mutating func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
-    switch inotify {
-    case .none: throw limit ?? SystemError("inotify_init1", errno: Errno.tooManyOpenFiles.rawValue)
-    case .some(let inotify):
-      do throws(SystemError) {
-        return try inotify.add(path, mask)
-      } catch {
-        if [.noSpace, .noMemory].contains(Errno(rawValue: error.errno)) { limit = error }
-        throw error
-      }
+    do throws(SystemError) {
+      if let watch = try inotify?.add(path, mask) { return watch }
+    } catch {
+      if [.noSpace, .noMemory].contains(Errno(rawValue: error.errno)) { limit = error }
+      throw error
     }
+    throw limit ?? SystemError("inotify_init1", errno: Errno.tooManyOpenFiles.rawValue)
   }
 
   /// Stores the state of a folder and returns the events that follow from the change.

@@ -30,7 +30,6 @@ internal import WorkerClient
   private struct Engine {
     var builder: PipelineBuilder
     var pool: WorkerPool
-    var renderer: ScreenshotRenderer
     /// Loads the rules and the model, once.
     var pipeline: Task<Result<ScanPipeline, ScanFailure>, Never>?
   }
@@ -52,7 +51,7 @@ internal import WorkerClient
     let builder = try program.setup(program.settings)
     // Two: a thumbnail need not wait for a scan.
     let pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
-    return Engine(builder: builder, pool: pool, renderer: builder.renderer(pool: pool))
+    return Engine(builder: builder, pool: pool)
   }
 
   /// Applies changed settings.
@@ -196,7 +195,8 @@ internal import WorkerClient
     }
     guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
     do {
-      return try await engine.renderer.render(content, fittingWidth: size.width, height: size.height, name: name)
+      let renderer = engine.builder.renderer(pool: engine.pool)
+      return try await renderer.render(content, fittingWidth: size.width, height: size.height, name: name)
     } catch {
       throw .failed(error)
     }
