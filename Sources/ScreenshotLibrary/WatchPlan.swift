@@ -15,6 +15,14 @@ struct WatchPlan: Hashable {
     var names: Set<[UInt8]> = []
     /// Whether permission changes matter too.
     var includesPermissions = false
+
+    /// The inotify mask for the directory.
+    var mask: InotifyMask {
+      var mask: InotifyMask = [.selfDeleted, .selfMoved, .onlyDirectory, .addToExisting]
+      if !names.isEmpty { mask.formUnion([.created, .movedTo, .deleted, .movedFrom]) }
+      if includesPermissions { mask.insert(.attributes) }
+      return mask
+    }
   }
 
   private(set) var interests: [FilePath: Interest] = [:]
@@ -72,15 +80,5 @@ struct WatchPlan: Hashable {
   ) {
     interests[directory, default: Interest()].names.insert(component.bytes)
     if includesPermissions { interests[directory, default: Interest()].includesPermissions = true }
-  }
-}
-
-extension WatchPlan.Interest {
-  /// The inotify mask for the directory.
-  var mask: InotifyMask {
-    var mask: InotifyMask = [.selfDeleted, .selfMoved, .onlyDirectory, .addToExisting]
-    if !names.isEmpty { mask.formUnion([.created, .movedTo, .deleted, .movedFrom]) }
-    if includesPermissions { mask.insert(.attributes) }
-    return mask
   }
 }

@@ -118,15 +118,13 @@ internal import WorkerClient
 
   /// The pipeline, with the rules and the model loaded.
   func pipeline() async throws(ScanFailure) -> ScanPipeline {
-    if engine.pipeline == nil {
-      let (program, builder, pool) = (program, engine.builder, engine.pool)
-      engine.pipeline = Task.detached {
-        Result { () throws(ScanFailure) in try program.pipeline(builder, pool: pool) }
-      }
-    }
-    let result = await engine.pipeline?.value
+    let (program, builder, pool) = (program, engine.builder, engine.pool)
+    let loading =
+      engine.pipeline
+      ?? Task.detached { Result { () throws(ScanFailure) in try program.pipeline(builder, pool: pool) } }
+    engine.pipeline = loading
+    let result = await loading.value
     if case .failure = result { engine.pipeline = nil }
-    guard let result else { throw ScanFailure(.workerUnavailable) }
     return try result.get()
   }
 
