@@ -14,8 +14,8 @@ package enum ImageContainer {
     case damaged
   }
 
-  /// Keeps and checks the parts of a file that matter and drops all others, so that the rest is safe to pass to the library
-  /// for its format. Limits are checked before anything is allocated.
+  /// Keeps and checks the parts of a file that matter and drops all others, so that the rest is safe to pass to the
+  /// library for its format. Limits are checked before anything is allocated.
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
   ) throws(ImageContainerFailure) -> FilteredImage {

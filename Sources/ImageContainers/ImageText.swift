@@ -22,8 +22,8 @@ extension ImageText {
 }
 
 extension ImageContainer {
-  /// What programs have written into a picture, or its beginning, about it: uncompressed text chunks of a PNG before the
-  /// image data, Exif data, XMP and comments of the others. At most `ImageText.maximumCount` texts of a few KiB each.
+  /// What programs have written into a picture, or its beginning, about it: uncompressed text chunks of a PNG before
+  /// the image data, Exif data, XMP and comments of the others. At most `maximumCount` texts of a few KiB each.
   package static func texts(in beginning: RawSpan) -> [ImageText] {
     guard let format = try? ImageFormat(of: beginning) else { return [] }
     let texts =

@@ -2,8 +2,8 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Writes files in one step (rename(2)): readers see the old or the new content, never a part. Until then the new file has
-/// no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the program is killed.
+/// Writes files in one step (rename(2)): readers see the old or the new content, never a part. Until then the new file
+/// has no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the program is killed.
 package enum AtomicFile {
   /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
@@ -59,9 +59,9 @@ package enum AtomicFile {
     try file.commit(as: name)
   }
 
-  /// Writes a result to a file that the user named. A replaced file keeps its mode, a new one gets what the umask allows.
-  /// A link is followed and its target replaced; anything but a regular file, such as /dev/stdout, is written to. `input`
-  /// is a file that must not be touched, under any name.
+  /// Writes a result to a file that the user named. A replaced file keeps its mode, a new one gets what the umask
+  /// allows. A link is followed and its target replaced; anything but a regular file, such as /dev/stdout, is written
+  /// to. `input` is a file that must not be touched, under any name.
   /// - Throws: `Refusal`; an existing regular file is then unchanged.
   package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
     do {

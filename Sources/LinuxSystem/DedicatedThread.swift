@@ -2,8 +2,8 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A thread that runs one body and ends with it, for what the few threads of the cooperative pool cannot do: block, or stay
-/// as long as a child process, whose PR_SET_PDEATHSIG fires when the *thread* that started it ends (prctl(2)).
+/// A thread that runs one body and ends with it, for what the few threads of the cooperative pool cannot do: block, or
+/// stay as long as a child process, whose PR_SET_PDEATHSIG fires when the *thread* that started it ends (prctl(2)).
 package final class DedicatedThread: Sendable {
   private let thread: pthread_t
   private let joined = Mutex(false)
@@ -15,8 +15,8 @@ package final class DedicatedThread: Sendable {
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
-    // SIGPIPE goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch may start one from here
-    // that inherits the mask, and "ocr-scan ... | head" would complain of a broken pipe instead of ending.
+    // SIGPIPE goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch may start one from
+    // here that inherits the mask, and "ocr-scan ... | head" would complain of a broken pipe instead of ending.
     unsafe sigdelset(&all, SIGPIPE)
     unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
@@ -48,8 +48,8 @@ package final class DedicatedThread: Sendable {
     _ = try DedicatedThread(name: name, body)
   }
 
-  /// Waits until the body has returned, at most for some time if there is a limit. Safe to call more than once; must not
-  /// be called from the thread itself.
+  /// Waits until the body has returned, at most for some time if there is a limit. Safe to call more than once; must
+  /// not be called from the thread itself.
   /// - Returns: Whether it has.
   @discardableResult
   package func join(within limit: Duration? = nil) -> Bool {

@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads the names in a directory one by one, as raw bytes: Foundation turns those that are not UTF-8 into U+FFFD and then
-/// cannot find the file again.
+/// Reads the names in a directory one by one, as raw bytes: Foundation turns those that are not UTF-8 into U+FFFD and
+/// then cannot find the file again.
 ///
 /// Safe: the pointer is private, has one owner, and is closed by nothing else.
 @safe package struct DirectoryListing: ~Copyable {
@@ -32,8 +32,8 @@ internal import Glibc
     unsafe ocrscan_listing_end(listing)
   }
 
-  /// Reads the next name that matches, in no particular order; nil at the end. `matching` checks the bytes before anything
-  /// is allocated. A name that appears or disappears during the listing may or may not be seen.
+  /// Reads the next name that matches, in no particular order; nil at the end. `matching` checks the bytes before
+  /// anything is allocated. A name that appears or disappears during the listing may or may not be seen.
   package mutating func next(matching: (RawSpan) -> Bool = { _ in true }) throws(SystemError) -> Entry? {
     var name: UnsafePointer<CChar>?
     var length: UInt64 = 0

@@ -102,7 +102,7 @@ package struct Inotify: ~Copyable {
   }
 
   /// Watches the inode that `path` currently names, following symbolic links; each has one number.
-  /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR, EACCES.
+  /// - Throws: `SystemError` with ENOSPC at the limit (fs.inotify.max_user_watches); ENOENT, ENOTDIR, EACCES.
   package borrowing func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
     try SystemError.check(
       "inotify_add_watch",

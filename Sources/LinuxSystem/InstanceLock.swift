@@ -43,8 +43,8 @@ package struct InstanceLock: ~Copyable, Sendable {
     case heldBy(Int32?)
   }
 
-  /// Looks at the lock without taking it; free if there is no such file. Not for the holder itself: closing the file takes
-  /// its number away (F_SETLK in fcntl(2)).
+  /// Looks at the lock without taking it; free if there is no such file. Not for the holder itself: closing the file
+  /// takes its number away (F_SETLK in fcntl(2)).
   package static func look(at path: FilePath) throws(SystemError) -> State {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {

@@ -26,8 +26,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 }
 
 extension OwnedDescriptor {
-  /// Opens a file of any kind for reading; `FileStatus(ofDescriptor:)` tells which. Never waits for the other end of a FIFO,
-  /// and never makes a terminal the controlling one.
+  /// Opens a file of any kind for reading; `FileStatus(ofDescriptor:)` tells which. Never waits for the other end of a
+  /// FIFO, and never makes a terminal the controlling one.
   /// - Returns: The descriptor, close-on-exec and non-blocking.
   /// - Throws: `SystemError` with the reason of open(2): ELOOP for a symbolic link that must not be followed.
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
@@ -73,8 +73,8 @@ extension OwnedDescriptor {
 }
 
 extension OwnedDescriptor {
-  /// Reads at most `count` bytes into the start of `buffer`, and returns how many; 0 at the end. Waits if the descriptor is
-  /// non-blocking and has no data.
+  /// Reads at most `count` bytes into the start of `buffer`, and returns how many; 0 at the end. Waits if the
+  /// descriptor is non-blocking and has no data.
   package static func read(
     from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int
   ) throws(SystemError) -> Int {

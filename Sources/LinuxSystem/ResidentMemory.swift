@@ -12,8 +12,8 @@ package enum ResidentMemory {
   /// Releases memory that only startup or a scan needed. For a process that will be idle for long.
   ///
   /// The kernel maps 64 KiB of a file around each page touched, so starting makes most of a program's 29 MB of code
-  /// resident, and 3 MB of the libraries. The idle daemon after a 4K screenshot has 35 MB without this, 15 to 17 MB with it
-  /// (2026-11-21, docs/benchmarks.md), and 3 MB less since libraries are included.
+  /// resident, and 3 MB of the libraries. The idle daemon after a 4K screenshot has 35 MB without this, 15 to 17 MB
+  /// with it (2026-11-21, docs/benchmarks.md), and 3 MB less since libraries are included.
   /// - Returns: Bytes of code that were released, whether they were resident or not.
   @discardableResult
   package static func release() -> UInt64 { ocrscan_release_memory() }

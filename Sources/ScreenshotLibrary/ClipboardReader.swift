@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// Reads the picture on the desktop's clipboard, through the programs that are made for that.
 ///
-/// The program that owns the picture may answer anything, endlessly, or never. So time and size are limited, and only the
-/// names of the types in its answer are examined.
+/// The program that owns the picture may answer anything, endlessly, or never. So time and size are limited, and only
+/// the names of the types in its answer are examined.
 package struct ClipboardReader: Sendable {
   private let environment: [String: String]
   private let maximumBytes: Int

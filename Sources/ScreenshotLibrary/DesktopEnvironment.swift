@@ -36,8 +36,8 @@ package struct DesktopEnvironment: Sendable, Hashable {
       screenshotsVariable: directory("XDG_SCREENSHOTS_DIR"))
   }
 
-  /// The pictures folder as xdg-user-dir(1) prints it, whether it exists or not; the home folder if it is switched off, nil
-  /// without a home.
+  /// The pictures folder as xdg-user-dir(1) prints it, whether it exists or not; the home folder if it is switched off,
+  /// nil without a home.
   package var pictures: FilePath? { userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures") }
 
   /// The screenshots folder set in the environment or in user-dirs.dirs. Usually nil.

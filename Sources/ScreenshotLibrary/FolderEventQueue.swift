@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The events of all folders that wait for their reader, bounded, because a slow reader must not cost memory.
 ///
-/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it, and a listing
-/// finds what they announced. So however often events are lost while the reader is busy, it lists each folder once.
+/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it, and a
+/// listing finds what they announced. So a busy reader lists each folder once, however often events are lost.
 final class FolderEventQueue: Sendable {
   private struct Entry {
     let event: FolderEvent
@@ -64,8 +64,8 @@ final class FolderEventQueue: Sendable {
   private let capacity: Int
   private let folders: [FilePath]
 
-  /// Each folder is a source of events, by its number. If more events wait than `capacity`, at least 1, those of the next
-  /// folder that has some become its summary.
+  /// Each folder is a source of events, by its number. If more events wait than `capacity`, at least 1, those of the
+  /// next folder that has some become its summary.
   init(capacity: Int, folders: [FilePath]) {
     self.capacity = capacity
     self.folders = folders
@@ -75,8 +75,8 @@ final class FolderEventQueue: Sendable {
   /// Events in memory, read ones included.
   var storedCount: Int { state.withLock { $0.entries.count } }
 
-  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until it
-  /// holds for none. If events were lost or there are too many, the summary replaces all that is pending of the folder.
+  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until
+  /// it holds for none. If events were lost or are too many, the summary replaces all that is pending of the folder.
   func append(_ events: [FolderEvent], from source: Int, hasLost: Bool = false, summary: [FolderEvent]) {
     change { state in
       let folder = folders[source]

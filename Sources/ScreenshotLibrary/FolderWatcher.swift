@@ -4,8 +4,8 @@ package import SystemPackage
 /// Watches folders for screenshots through inotify, each on a thread of its own that sleeps until something happens, so
 /// that a server that does not answer holds up no other folder.
 ///
-/// Events are hints: a reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder that
-/// is missing, silent, deleted, renamed or replaced is waited for without limit.
+/// Events are hints: a reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder
+/// that is missing, silent, deleted, renamed or replaced is waited for without limit.
 package final class FolderWatcher: Sendable {
   package struct Options: Sendable {
     /// More pending events than this become one request to list each folder; at least 1.
@@ -59,8 +59,8 @@ package final class FolderWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Checks that the watched folders are still the ones at their paths. Only needed where /proc, and so news of mounts, is
-  /// not available; call it now and then when awake anyway.
+  /// Checks that the watched folders are still the ones at their paths. Only needed where /proc, and so news of mounts,
+  /// is not available; call it now and then when awake anyway.
   package func verifyFolders() {
     for alarm in alarms { alarm.event.signal() }
   }
@@ -79,7 +79,7 @@ package final class FolderWatcher: Sendable {
   }
 }
 
-/// Wakes a thread of the watcher, which looks whether the queue has ended, or else whether its folder is still the same.
+/// Wakes a thread of the watcher, which looks whether the queue has ended, or else where its folder is now.
 final class FolderWatcherAlarm: Sendable {
   let event: EventDescriptor
 

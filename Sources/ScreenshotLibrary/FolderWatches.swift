@@ -77,7 +77,7 @@ struct FolderWatches: ~Copyable {
     return [event] + (limit.map { [.watchLimitReached($0)] } ?? [])
   }
 
-  /// Reads pending events. A broken instance is dropped, and a new one tried at the next poll, not to keep the thread busy.
+  /// Reads pending events. A broken instance is dropped; a new one waits for the next poll, so as not to spin.
   mutating func read() -> InotifyBatch {
     do {
       return try inotify?.read() ?? InotifyBatch()

@@ -2,8 +2,8 @@ package import FoundationEssentials
 package import LinuxSystem
 package import ScanModel
 
-/// The bytes of one screenshot, read once and immutable, with what is known of the file. A class, because several workers
-/// share its descriptor.
+/// The bytes of one screenshot, read once and immutable, with what is known of the file. A class, because several
+/// workers share its descriptor.
 package final class ScreenshotContent: Sendable {
   private let memory: SealedMemory
   /// SHA-256 of exactly these bytes, 64 lower-case hexadecimal digits.

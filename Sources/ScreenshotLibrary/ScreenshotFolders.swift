@@ -36,13 +36,13 @@ package enum ScreenshotFolders {
   /// Chooses the folders to watch.
   ///
   /// Configured folders count alone, whether they exist or not; then `XDG_SCREENSHOTS_DIR`. Otherwise every folder with
-  /// a usual name in any language, in the pictures folder or else in the home folder. If there is none, or the pictures'
-  /// server does not answer within `patience`, the names in the user's languages and in English are waited for in the
-  /// pictures folder: GNOME and KDE create theirs with the first screenshot. The pictures folder itself is never watched
-  /// unasked, because it holds private photographs.
+  /// a usual name in any language, in the pictures folder or else in the home folder. If there is none, or the
+  /// pictures' server does not answer within `patience`, the names in the user's languages and in English are waited
+  /// for in the pictures folder: GNOME and KDE create theirs with the first screenshot. The pictures folder itself is
+  /// never watched unasked, because it holds private photographs.
   ///
-  /// In configured paths, a leading "~" stands for the home folder; relative ones start at `workingDirectory`, or at the
-  /// home folder without one.
+  /// In configured paths, a leading "~" stands for the home folder; relative ones start at `workingDirectory`, or at
+  /// the home folder without one.
   /// - Returns: The folders in order of preference; empty without a home folder.
   package static func choose(
     configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil,

@@ -5,10 +5,10 @@ package import SystemPackage
 
 /// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to it.
 ///
-/// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the file.
+/// All calls block; run them off the cooperative pool. Apart from the sealed copy, a larger file takes no more memory.
 package enum ScreenshotIntake {
-  /// Reads a file, which is opened once. Its size is checked before the first byte is read and again while reading. Links
-  /// are followed only to what the user named: one in a watched folder could name any file.
+  /// Reads a file, which is opened once. Its size is checked before the first byte is read and again while reading.
+  /// Links are followed only to what the user named: one in a watched folder could name any file.
   package static func read(
     _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
   ) throws(IntakeFailure) -> ScreenshotContent {

@@ -6,8 +6,8 @@ internal import SystemPackage
 /// any step of its path.
 ///
 /// A watch follows the inode, so one on the folder alone goes blind when it is replaced. Watching names in every parent
-/// would wake an idle process whenever something is written to the home folder, so most steps get a watch that reports only
-/// when they themselves are moved or deleted.
+/// would wake an idle process whenever something is written to the home folder, so most steps get a watch that reports
+/// only when they themselves are moved or deleted.
 struct WatchPlan: Hashable {
   /// What to look for in one directory.
   struct Interest: Hashable {

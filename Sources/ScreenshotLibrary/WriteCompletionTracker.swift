@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// Decides when an announced file is read and when to stop trying. Pure: times and hints in, decisions out.
 ///
-/// A hint is no promise: a writer may close a file and go on, link a name before the bytes are there, or die half way. A
-/// file is read as soon as it is probably complete; if it was not, again with growing delays until it has stopped changing.
+/// A hint is no promise: a writer may close a file and go on, link a name before the bytes are there, or die half way.
+/// A file is read when it is probably complete; if it was not, again with growing delays until it stops changing.
 package struct WriteCompletionTracker: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
@@ -134,7 +134,7 @@ package struct WriteCompletionTracker: Sendable {
     }
   }
 
-  /// The file was empty, truncated, changing or unreadable. Its identity is that of then; nil if it could not be opened.
+  /// The file was empty, truncated, changing or unreadable. `identity` is that of then; nil if it was not opened.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
     // After a hint during the read it may be another file than the one that was read.

@@ -96,8 +96,8 @@ internal import WorkerClient
 
   // MARK: History
 
-  /// Opens the history again if another one has taken its place, for a store goes on reading a file that was deleted or set
-  /// aside; `makesNew` begins a new one if there is none. Returns whether it is another one now.
+  /// Opens the history again if another one has taken its place, for a store goes on reading a file that was deleted or
+  /// set aside; `makesNew` begins a new one if there is none. Returns whether it is another one now.
   /// - Throws: `ScanFailure` of the storage; the former one is still open then.
   func reopenHistory(makesNew: Bool) async throws(ScanFailure) -> Bool {
     let place = AtomicFile.Inode(at: program.directories.historyFile)

@@ -60,8 +60,8 @@ enum WebPContainer {
     throw .dataAreMissing
   }
 
-  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing the
-  /// picture, and a program that shows it may find a frame beyond.
+  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing
+  /// the picture, and a program that shows it may find a frame beyond.
   private static func rest(
     _ walker: inout RIFFWalker, in file: RawSpan
   ) -> (orientation: ImageOrientation?, mayHaveFrame: Bool) {

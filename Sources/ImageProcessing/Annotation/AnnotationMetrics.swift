@@ -61,8 +61,8 @@ struct Color: Hashable {
   var word: UInt32 { code << 8 }
 }
 
-/// The colors of a level: amber and red, as in notifications. They differ in lightness as well as hue, for people who cannot
-/// distinguish red from green; a sign and words say the same without color.
+/// The colors of a level: amber and red, as in notifications. They differ in lightness as well as hue, for people who
+/// cannot distinguish red from green; a sign and words say the same without color.
 struct AnnotationPalette {
   /// Frames and bar.
   let main: Color

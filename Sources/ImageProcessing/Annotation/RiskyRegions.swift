@@ -25,7 +25,7 @@ struct RiskyRegions {
     rects = lines + Self.bridges(between: lines)
   }
 
-  /// Aligns the edges of a paragraph's lines, and of parts of a line, that differ little if nothing is in the frame's way.
+  /// Aligns edges of a paragraph's lines, and of parts of a line, that differ little, if nothing is in the frame's way.
   private static func aligned(_ lines: [PixelRect], in gaps: WordGaps, margin: Int) -> [PixelRect] {
     var aligned = lines
     // Twice, so that an edge that has moved also moves those of earlier lines.

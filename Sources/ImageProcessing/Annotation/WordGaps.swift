@@ -60,8 +60,8 @@ struct WordGaps {
   }
 
   /// The widest gap near a side, and the nearest one if several are equal; nil if there is none. A distance of 0 is the
-  /// first place outside the side, and `start` the first free one of the gap. The search ends at a gap that is wide enough.
-  /// `isFree` returns nil beyond the image, where there is enough room.
+  /// first place outside the side, and `start` the first free one of the gap. The search ends at a gap that is wide
+  /// enough. `isFree` returns nil beyond the image, where there is enough room.
   private static func gap(
     within reach: Range<Int>, enough: Int, at isFree: (Int) -> Bool?
   ) -> (start: Int, width: Int)? {

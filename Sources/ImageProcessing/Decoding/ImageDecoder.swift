@@ -3,8 +3,8 @@ package import ScanModel
 
 /// Turns the bytes of a filtered picture into pixels, whatever its format. All decoding goes through here.
 package enum ImageDecoder {
-  /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only, because the
-  /// libraries do not limit what they read.
+  /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only,
+  /// because the libraries do not limit what they read.
   package static func decode(_ image: FilteredImage) throws(DecodingFailure) -> RGBImage {
     switch image {
     case .png(let png): try PNGDecoder.decode(png).turned(png.orientation)
@@ -31,8 +31,8 @@ package enum DecodingFailure: Error, Sendable, Hashable {
 }
 
 extension RGBImage {
-  /// Creates an image from pixels that a library writes: given room for `channels` bytes a pixel, `fill` leaves three of
-  /// each at the beginning, and returns nil if it did.
+  /// Creates an image from pixels that a library writes: given room for `channels` bytes a pixel, `fill` leaves three
+  /// of each at the beginning, and returns nil if it did.
   init(
     width: Int, height: Int, channels: Int,
     filling fill: (UnsafeMutableBufferPointer<UInt8>) -> DecodingFailure?
@@ -47,8 +47,8 @@ extension RGBImage {
   }
 }
 
-/// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are light
-/// and would vanish on white.
+/// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are
+/// light and would vanish on white.
 enum AlphaFlattening {
   /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
   private static let lightThreshold = 170

@@ -37,8 +37,8 @@ internal import SystemPackage
     var bytes: [UInt8]
   }
 
-  /// Reads the clipboard, asked for by a widget, as at most `limit` bytes of the first of these media types that it has,
-  /// decoding nothing. The handler gets `noPicture` if there is none, `tooLarge`, or `timedOut` if its owner takes longer.
+  /// Reads the clipboard, asked for by a widget, as at most `limit` bytes of the first of these media types that it
+  /// has, decoding nothing. The handler gets `noPicture` if it has none, `tooLarge`, or `timedOut` after `time`.
   static func readClipboard(
     _ widget: Object, _ types: [String], limit: Int, time: Duration,
     _ handler: @escaping @MainActor (Result<Pasted, ClipboardFailure>) -> Void

@@ -4,8 +4,8 @@ internal import ScanModel
 
 /// Decodes a filtered JPEG with libjpeg-turbo.
 enum JPEGDecoder {
-  /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB, as stored. Damage within the compressed data is no
-  /// failure: every program shows what is left.
+  /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB, as stored. Damage within the compressed data is
+  /// no failure: every program shows what is left.
   static func decode(_ jpeg: FilteredJPEG) throws(DecodingFailure) -> RGBImage {
     let frame = jpeg.frame
     let isCMYK = frame.componentCount == 4
@@ -25,8 +25,8 @@ enum JPEGDecoder {
     }
   }
 
-  /// Converts cyan, magenta, yellow and black to red, green and blue in place, as programs do without color profiles: of
-  /// `count * 4` bytes, the first `count * 3` are the result. `isInverted`: 0 is full ink, as Adobe's programs write it.
+  /// Converts cyan, magenta, yellow and black to red, green and blue in place, as programs do without color profiles:
+  /// of `count * 4` bytes, the first `count * 3` are the result. `isInverted`: 0 is full ink, as Adobe writes it.
   private static func convertInks(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, isInverted: Bool) {
     let mask: UInt8 = isInverted ? 0 : 255
     // Writing at 3i never overtakes reading at 4i.

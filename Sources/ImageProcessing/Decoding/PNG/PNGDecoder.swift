@@ -3,11 +3,11 @@ internal import Glibc
 internal import ImageContainers
 internal import ScanModel
 
-/// Decodes a filtered PNG with libpng's simplified interface, which keeps `longjmp` inside the library: jumping across Swift
-/// frames is undefined.
+/// Decodes a filtered PNG with libpng's simplified interface, which keeps `longjmp` inside the library: jumping across
+/// Swift frames is undefined.
 enum PNGDecoder {
-  /// Decodes every color type, bit depth and interlacing into 8-bit RGB, as stored, with transparency flattened. A damaged
-  /// image is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
+  /// Decodes every color type, bit depth and interlacing into 8-bit RGB, as stored, with transparency flattened. A
+  /// damaged image is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
   static func decode(_ png: FilteredPNG) throws(DecodingFailure) -> RGBImage {
     var image = unsafe png_image()
     unsafe image.version = ocrscan_png_image_version
@@ -66,8 +66,8 @@ enum PNGDecoder {
     return nil
   }
 
-  /// Converts RGB or RGBA from 16 to 8 bits, rounded as libpng does (png_do_scale_16_to_8); colors are multiplied by alpha
-  /// before, and no longer afterwards.
+  /// Converts RGB or RGBA from 16 to 8 bits, rounded as libpng does (png_do_scale_16_to_8); colors are multiplied by
+  /// alpha before, and no longer afterwards.
   private static func narrow(
     _ wide: UnsafeBufferPointer<UInt16>, hasAlpha: Bool, into narrow: UnsafeMutableBufferPointer<UInt8>
   ) {
