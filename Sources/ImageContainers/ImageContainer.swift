@@ -14,9 +14,8 @@ package enum ImageContainer {
     case damaged
   }
 
-  /// Keeps and checks the parts of a file that matter and drops all others. Limits are checked before anything is
-  /// allocated.
-  /// - Returns: What is safe to pass to the library for its format.
+  /// Keeps and checks the parts of a file that matter and drops all others, so that the rest is safe to pass to the
+  /// library for its format. Limits are checked before anything is allocated.
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
   ) throws(ImageContainerFailure) -> FilteredImage {
@@ -36,8 +35,7 @@ package enum ImageContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// Whether the end of the picture has been written, as far as it can be told. Of the limits, only the number of parts
-  /// is used.
+  /// Whether the end of the picture seems to have been written. Of the limits, only the number of parts is used.
   package static func completeness(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> Completeness {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {

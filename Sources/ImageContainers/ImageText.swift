@@ -22,10 +22,8 @@ extension ImageText {
 }
 
 extension ImageContainer {
-  /// What programs have written into a picture about it: uncompressed text chunks of a PNG before the image data, Exif
-  /// data, XMP and comments of the others.
-  /// - Parameter beginning: The file, or its beginning.
-  /// - Returns: At most `ImageText.maximumCount` texts of a few KiB each.
+  /// What programs have written into a picture, or its beginning, about it: uncompressed text chunks of a PNG before
+  /// the image data, Exif data, XMP and comments of the others. At most `maximumCount` texts of a few KiB each.
   package static func texts(in beginning: RawSpan) -> [ImageText] {
     guard let format = try? ImageFormat(of: beginning) else { return [] }
     let texts =
@@ -58,8 +56,7 @@ extension PNGContainer {
     return texts
   }
 
-  /// Skips what follows the keyword in iTXt: two bytes on compression, the language, and the translated keyword. The
-  /// text comes last.
+  /// The text in iTXt, after two bytes on compression, the language, and the translated keyword.
   private static func uncompressed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count > 2, rest.first == 0 else { return nil }
     let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

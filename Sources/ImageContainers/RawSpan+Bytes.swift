@@ -45,4 +45,14 @@ extension [Range<Int>] {
       append(range)
     }
   }
+
+  /// What is kept of a file, between a beginning and an end.
+  func bytes(of file: RawSpan, after beginning: [UInt8], before end: [UInt8] = []) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(reduce(beginning.count + end.count) { $0 + $1.count })
+    bytes += beginning
+    for range in self { bytes.append(range, of: file) }
+    bytes += end
+    return bytes
+  }
 }

@@ -2,11 +2,8 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Writes files atomically.
-///
-/// A file appears or is replaced in one step (rename(2)): readers see the old or the new content, never a part. Until
-/// then the new file has no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the
-/// program is killed.
+/// Writes files in one step (rename(2)): readers see the old or the new content, never a part. Until then the new file
+/// has no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the program is killed.
 package enum AtomicFile {
   /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
@@ -46,17 +43,25 @@ package enum AtomicFile {
   package static func replace(
     _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: [UInt8], isDurable: Bool
   ) throws(SystemError) {
-    let file = try NewFile(in: directory.raw, mode: 0o600)
-    try file.setMode(0o600)
     // Bytes have no padding that could be uninitialized.
-    try unsafe file.descriptor.write(bytes.span.bytes)
+    try unsafe replace(name, in: directory, with: bytes.span.bytes, mode: 0o600, isDurable: isDurable)
+  }
+
+  /// With the mode that the umask allows if none is given.
+  private static func replace(
+    _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: RawSpan, mode: UInt32?,
+    isDurable: Bool
+  ) throws(SystemError) {
+    let file = try NewFile(in: directory.raw, mode: mode ?? 0o666)
+    try file.descriptor.write(bytes)
+    if let mode { try file.setMode(mode) }
     if isDurable { try file.synchronize() }
     try file.commit(as: name)
   }
 
-  /// Writes a result to a file that the user named. A new file gets the mode that the umask allows; a replaced one
-  /// keeps its mode. A link is followed and its target replaced. Anything but a regular file, such as /dev/stdout, is
-  /// opened and written to. `input` is a file that must not be touched, under any name.
+  /// Writes a result to a file that the user named. A replaced file keeps its mode, a new one gets what the umask
+  /// allows. A link is followed and its target replaced; anything but a regular file, such as /dev/stdout, is written
+  /// to. `input` is a file that must not be touched, under any name.
   /// - Throws: `Refusal`; an existing regular file is then unchanged.
   package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
     do {
@@ -67,8 +72,7 @@ package enum AtomicFile {
     throw .isInput
   }
 
-  /// Writes a new file. One that is there stays as it is, even if somebody makes it while this runs.
-  /// - Returns: False if the name is taken.
+  /// Writes a new file. Returns false if one is there, which stays as it is, even if somebody makes it while this runs.
   package static func create(_ bytes: RawSpan, at path: FilePath) throws(SystemError) -> Bool {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
     let directory = try openFolder(of: path)
@@ -108,8 +112,7 @@ package enum AtomicFile {
     return true
   }
 
-  /// Opens the file, only to look at it; nil if there is none. Throws ENOENT for a dangling link, which nobody can have
-  /// meant.
+  /// Opens the file, only to look at it; nil if there is none. Throws ENOENT for a dangling link.
   private static func find(_ path: FilePath) throws(SystemError) -> OwnedDescriptor? {
     let result = unsafe path.withPlatformString { unsafe ocrscan_find_file($0) }
     if result == -ENOENT, (try? FileStatus(of: path, followingSymlinks: false)) == nil { return nil }
@@ -118,12 +121,7 @@ package enum AtomicFile {
 
   private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
-    let directory = try openFolder(of: path)
-    let file = try NewFile(in: directory.raw, mode: 0o666)
-    try file.descriptor.write(bytes)
-    if let mode { try file.setMode(mode) }
-    try file.synchronize()
-    try file.commit(as: name)
+    try replace(name, in: try openFolder(of: path), with: bytes, mode: mode, isDurable: true)
   }
 
   private static func openFolder(of path: FilePath) throws(SystemError) -> OwnedDescriptor {
@@ -139,8 +137,7 @@ private struct NewFile: ~Copyable {
   /// Its name until it gets the final one; nil while it has no name at all.
   private var temporaryName: String?
 
-  /// Creates the file without a name if the file system supports that: such a file disappears with the program, however
-  /// it ends.
+  /// Creates the file without a name if the file system supports that, so that it disappears with the program.
   init(in directory: Int32, mode: UInt32) throws(SystemError) {
     self.directory = directory
     let unnamed = ocrscan_create_unnamed_file(directory, mode)
@@ -180,8 +177,7 @@ private struct NewFile: ~Copyable {
     self.temporaryName = nil
   }
 
-  /// Gives the file its name.
-  /// - Throws: EEXIST if that is taken.
+  /// Gives the file its name; throws EEXIST if that is taken.
   consuming func commit(asNew name: FilePath.Component) throws(SystemError) {
     let directory = directory
     let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor.raw, directory, $0) }

@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 package import SystemPackage
 
 /// Runs another program and captures its standard output, with a limit on size and time.
@@ -18,18 +17,19 @@ package enum CapturedProgram {
     case system(SystemError)
   }
 
-  /// Waits until the program has ended, or kills it at a limit. Blocks. Standard input is empty; standard error is
-  /// discarded unless it is added to the output. The program is given as an absolute path, its arguments without its
-  /// name. Its whole environment are the strings "NAME=value".
+  /// Waits until the program, an absolute path, has ended, or kills it at a limit. Blocks. Standard input is empty,
+  /// standard error discarded unless it is added to the output, and the environment only these strings "NAME=value".
   package static func run(
     _ program: FilePath, _ arguments: [String], environment: [String], maximumBytes: Int,
     deadline: SuspendingClock.Instant, addingErrors: Bool = false
   ) throws(Failure) -> Output {
     var captured = ocrscan_captured()
-    let arguments = CStringArray([program.string] + arguments)
-    let environment = CStringArray(environment)
-    let result = unsafe program.withPlatformString { path in
-      unsafe ocrscan_spawn_captured(path, arguments.pointer, environment.pointer, addingErrors ? 1 : 0, &captured)
+    let result = unsafe CStrings.with([program.string] + arguments) { arguments in
+      unsafe CStrings.with(environment) { environment in
+        unsafe program.withPlatformString {
+          unsafe ocrscan_spawn_captured($0, arguments, environment, addingErrors ? 1 : 0, &captured)
+        }
+      }
     }
     guard result == 0 else { throw .system(SystemError("posix_spawn", errno: -result)) }
     let process = OwnedDescriptor(takingOwnershipOf: captured.pidfd)
@@ -80,56 +80,5 @@ package enum CapturedProgram {
     var status: Int32 = 0
     // CLD_EXITED is 1 (sigaction(2)); every other code is an end by signal.
     return unsafe ocrscan_pidfd_wait(process, &code, &status) == 0 && code == 1 && status == 0
-  }
-}
-
-/// Strings as a NULL-terminated array of C strings, as execve(2) takes them.
-///
-/// Safe: it owns the array and every string in it, from `init` to `deinit`, and never changes them.
-@safe package final class CStringArray {
-  private let storage: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
-
-  package init(_ strings: [String]) {
-    unsafe storage = .allocate(capacity: strings.count + 1)
-    let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
-    _ = unsafe storage.initialize(from: copies)
-  }
-
-  /// Valid as long as this object lives.
-  @unsafe package var pointer: UnsafePointer<UnsafeMutablePointer<CChar>?> {
-    guard let base = unsafe storage.baseAddress else { preconditionFailure("allocated with at least one element") }
-    return unsafe UnsafePointer(base)
-  }
-
-  deinit {
-    for index in unsafe storage.indices { unsafe free(storage[index]) }
-    unsafe storage.deallocate()
-  }
-}
-
-/// A process that starts programs on behalf of one that has confined itself (ocrscan_launcher.h).
-package struct LauncherProcess: Sendable {
-  private let socket: Int32
-  /// Allows one request at a time, with its answer.
-  private static let turn = Mutex(())
-
-  /// Forks the process, which ends with this one. Must be called before the first thread is started, and before
-  /// confinement, which it would inherit.
-  /// - Throws: `SystemError` of fork(2) or socketpair(2).
-  package init() throws(SystemError) {
-    socket = try SystemError.check("fork", ocrscan_launcher_begin())
-  }
-
-  /// Starts a program, by its absolute path, in its own session, without waiting for it.
-  /// - Throws: `SystemError` of posix_spawn(3), or with EPIPE if the process is gone.
-  package func start(_ program: FilePath, _ arguments: [String]) throws(SystemError) {
-    var words: [UInt8] = []
-    for word in [program.string] + arguments { words += Array(word.utf8) + [0] }
-    let result = Self.turn.withLock { _ in
-      unsafe words.withUnsafeBytes { bytes in
-        unsafe ocrscan_launcher_start(socket, bytes.baseAddress, UInt64(bytes.count))
-      }
-    }
-    try SystemError.check("posix_spawn", result)
   }
 }

@@ -2,25 +2,21 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A thread that runs one body and ends with it.
-///
-/// Needed where the cooperative pool will not do: blocking calls (poll(2)) must not occupy its few threads, and
-/// PR_SET_PDEATHSIG fires when the *thread* that started a child ends (prctl(2)), which pool threads do at any time.
+/// A thread that runs one body and ends with it, for what the few threads of the cooperative pool cannot do: block, or
+/// stay as long as a child process, whose PR_SET_PDEATHSIG fires when the *thread* that started it ends (prctl(2)).
 package final class DedicatedThread: Sendable {
   private let thread: pthread_t
   private let joined = Mutex(false)
 
-  /// Starts the thread. It receives no signals from outside; those are for the main thread. `name`, at most 15 bytes,
-  /// is shown by top and gdb.
+  /// Starts the thread, which receives no signals from outside. `name`, at most 15 bytes, is shown by top and gdb.
   /// - Throws: `SystemError` with EAGAIN if there are too many threads.
   package init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     // A new thread inherits the mask (pthread_sigmask(3)), so there is no moment in which it could receive a signal.
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
-    // A write to a closed pipe goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch
-    // may start one of its threads from here, which inherits the mask: with SIGPIPE blocked, "ocr-scan ... | head"
-    // would complain of a broken pipe instead of ending.
+    // SIGPIPE goes to the thread that wrote (signal(7)). If this thread resumes a task, libdispatch may start one from
+    // here that inherits the mask, and "ocr-scan ... | head" would complain of a broken pipe instead of ending.
     unsafe sigdelset(&all, SIGPIPE)
     unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
@@ -52,21 +48,14 @@ package final class DedicatedThread: Sendable {
     _ = try DedicatedThread(name: name, body)
   }
 
-  /// Waits until the body has returned. Safe to call more than once; must not be called from the thread itself.
-  package func join() {
-    joined.withLock { joined in
-      if !joined { pthread_join(thread, nil) }
-      joined = true
-    }
-  }
-
-  /// Waits until the body has returned, for some time. Otherwise as `join()`.
+  /// Waits until the body has returned, at most for some time if there is a limit. Safe to call more than once; must
+  /// not be called from the thread itself.
   /// - Returns: Whether it has.
   @discardableResult
-  package func join(within limit: Duration) -> Bool {
+  package func join(within limit: Duration? = nil) -> Bool {
     joined.withLock { joined in
-      guard !joined else { return true }
-      joined = ocrscan_join(thread, Int64(limit / .nanoseconds(1))) == 0
+      if joined { return true }
+      joined = limit.map { ocrscan_join(thread, Int64($0 / .nanoseconds(1))) } ?? pthread_join(thread, nil) == 0
       return joined
     }
   }

@@ -1,11 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads the names in a directory one by one, as raw bytes.
+/// Reads the names in a directory one by one, as raw bytes: Foundation turns those that are not UTF-8 into U+FFFD and
+/// then cannot find the file again.
 ///
-/// Foundation turns bytes that are not UTF-8 into U+FFFD and then cannot find the file again.
-///
-/// Safe to use although it holds a pointer: the pointer is private, has one owner, and is closed by nothing else.
+/// Safe: the pointer is private, has one owner, and is closed by nothing else.
 @safe package struct DirectoryListing: ~Copyable {
   package struct Entry: Sendable, Hashable {
     /// Without slash and NUL, never "." or "..".
@@ -33,10 +32,8 @@ internal import Glibc
     unsafe ocrscan_listing_end(listing)
   }
 
-  /// Reads the next name. A name that appears or disappears during the listing may or may not be seen.
-  /// - Parameter matching: Checks the bytes of a name before anything is allocated for it.
-  /// - Returns: The next matching name, in no particular order; nil at the end.
-  /// - Throws: `SystemError` with the reason of readdir(3).
+  /// Reads the next name that matches, in no particular order; nil at the end. `matching` checks the bytes before
+  /// anything is allocated. A name that appears or disappears during the listing may or may not be seen.
   package mutating func next(matching: (RawSpan) -> Bool = { _ in true }) throws(SystemError) -> Entry? {
     var name: UnsafePointer<CChar>?
     var length: UInt64 = 0

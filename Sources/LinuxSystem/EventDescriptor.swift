@@ -39,9 +39,8 @@ package struct Readiness: OptionSet, Sendable, Hashable {
   /// The clock was set, or the machine has slept.
   package static let clockChanged = Readiness(rawValue: OCRSCAN_CLOCK_CHANGED)
 
-  /// Waits until a descriptor is readable or broken (ppoll(2)); blocks the thread. -1 stands for no descriptor. Without
-  /// a timeout there is no timer, so that an idle process is never woken.
-  /// - Returns: The empty set at the timeout or after a signal.
+  /// Waits until a descriptor is readable or broken (ppoll(2)); -1 stands for none. Without a timeout there is no
+  /// timer, so that an idle process is never woken. Returns the empty set at the timeout or after a signal. Blocks.
   /// - Throws: `SystemError` with ENOMEM.
   package static func wait(
     first: Int32, second: Int32 = -1, changes: borrowing SystemEvents = .none, timeout: Duration? = nil

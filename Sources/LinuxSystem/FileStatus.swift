@@ -44,7 +44,8 @@ package struct FileStatus: Sendable, Hashable {
   /// The status of an entry of an open directory. A symbolic link is not followed.
   /// - Throws: `SystemError` with ENOENT if it is gone.
   package init(ofEntry name: [UInt8], inDirectory directory: Int32) throws(SystemError) {
-    try self.init { status in unsafe withPlatformString(of: name) { unsafe ocrscan_status(directory, $0, 0, &status) } }
+    let name = name.map { CChar(bitPattern: $0) } + [0]
+    try self.init { unsafe ocrscan_status(directory, name, 0, &$0) }
   }
 
   private init(_ look: (inout ocrscan_file_status) -> Int32) throws(SystemError) {
@@ -71,15 +72,4 @@ package struct FileStatus: Sendable, Hashable {
 extension FilePath {
   /// What it leads to, following links; nil if that does not exist or cannot be accessed.
   package var fileKind: FileKind? { (try? FileStatus(of: self, followingSymlinks: true))?.kind }
-}
-
-/// Calls `body` with the bytes as a C string, which a NUL byte ends.
-func withPlatformString<Result>(of name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-  unsafe (name + [0]).withUnsafeBytes { bytes in
-    // An array with at least one element has a base address.
-    guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
-      preconditionFailure("an array with a NUL in it is not empty")
-    }
-    return unsafe body(start)
-  }
 }

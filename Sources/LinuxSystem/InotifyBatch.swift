@@ -74,7 +74,8 @@ extension RawSpan {
     guard byteCount - offset >= headerSize else { return nil }
     let length = Int(word(at: offset + 12))
     guard length <= byteCount - offset - headerSize else { return nil }
-    let name = name(at: offset + headerSize, length: length)
+    let padded = extracting(offset + headerSize..<offset + headerSize + length)
+    let name = unsafe padded.withUnsafeBytes { unsafe [UInt8]($0.prefix { $0 != 0 }) }
     // The kernel never sends a slash: a name is one component. A path built from one could leave the folder.
     guard !name.contains(UInt8(ascii: "/")) else { return nil }
     defer { offset += headerSize + length }
@@ -86,17 +87,6 @@ extension RawSpan {
   fileprivate func word(at offset: Int) -> UInt32 {
     // Safe for integers, for which every bit pattern is valid; the span checks its bounds.
     unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
-  }
-
-  /// The bytes before the first NUL, or all of them.
-  fileprivate func name(at offset: Int, length: Int) -> [UInt8] {
-    var name: [UInt8] = []
-    for position in offset..<(offset + length) {
-      let byte = unsafe unsafeLoad(fromByteOffset: position, as: UInt8.self)
-      if byte == 0 { break }
-      name.append(byte)
-    }
-    return name
   }
 }
 
@@ -111,10 +101,8 @@ package struct Inotify: ~Copyable {
     descriptor = try OwnedDescriptor(result: ocrscan_inotify_open(), of: "inotify_init1")
   }
 
-  /// Watches the inode that `path` currently names, following symbolic links.
-  /// - Returns: The number of the watch, which is the same for the same inode.
-  /// - Throws: `SystemError` with ENOSPC at the limit of watches (fs.inotify.max_user_watches); ENOENT, ENOTDIR,
-  ///   EACCES.
+  /// Watches the inode that `path` currently names, following symbolic links; each has one number.
+  /// - Throws: `SystemError` with ENOSPC at the limit (fs.inotify.max_user_watches); ENOENT, ENOTDIR, EACCES.
   package borrowing func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
     try SystemError.check(
       "inotify_add_watch",

@@ -15,11 +15,11 @@ package struct InstanceLock: ~Copyable, Sendable {
 
   private let descriptor: OwnedDescriptor
 
-  /// Tries to take the lock, without waiting, and writes the PID of this process into the file, for people to read:
-  /// programs ask the kernel, because between these two steps the file has the PID of an earlier holder.
+  /// Tries to take the lock, without waiting, and writes the PID of this process into the file, for people to read;
+  /// programs ask the kernel, because the file may still have the PID of an earlier holder.
   ///
-  /// The file, in a directory that only the user can write to, is created with mode 0600. It stays when the lock is
-  /// released: if it were deleted, two processes could lock two files of the same name.
+  /// The file, in a directory that only the user can write to, has mode 0600. It stays when the lock is released:
+  /// otherwise two processes could lock two files of the same name.
   /// - Throws: `SystemError`: ELOOP for a symbolic link, EACCES, ENOSPC and others.
   package static func tryAcquire(_ path: FilePath) throws(SystemError) -> Attempt {
     let raw = unsafe path.withPlatformString { unsafe ocrscan_open_private_file(OCRSCAN_WORKING_DIRECTORY, $0) }
@@ -43,8 +43,8 @@ package struct InstanceLock: ~Copyable, Sendable {
     case heldBy(Int32?)
   }
 
-  /// Looks at the lock without taking it: a process that wants it at this very moment gets it. Free if there is no such
-  /// file. Not for the holder itself: closing the file takes its number away (F_SETLK in fcntl(2)).
+  /// Looks at the lock without taking it; free if there is no such file. Not for the holder itself: closing the file
+  /// takes its number away (F_SETLK in fcntl(2)).
   package static func look(at path: FilePath) throws(SystemError) -> State {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {

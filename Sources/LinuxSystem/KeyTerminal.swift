@@ -28,8 +28,8 @@ package struct KeyTerminal: ~Copyable, Sendable {
   private let input: Int32
   private let changes: Int32
 
-  /// Switches a terminal to reading key by key. Two texts of at most 63 bytes are written to `output`: `beginning` now
-  /// and when the program continues after a stop, `restoring` when the terminal is restored.
+  /// Switches a terminal to reading key by key. Of two texts of at most 63 bytes, `output` gets `beginning` now and
+  /// after each stop of the program, `restoring` when the terminal is restored.
   /// - Throws: `SystemError` with ENOTTY if there is no terminal, EBUSY if another value uses it.
   package init(input: Int32, output: Int32, beginning: String, restoring: String) throws(SystemError) {
     changes = try SystemError.check("tcgetattr", unsafe ocrscan_terminal_begin(input, output, beginning, restoring))
@@ -40,9 +40,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
     ocrscan_terminal_end()
   }
 
-  /// Waits for keys; blocks the thread.
-  /// - Parameter timeout: Nil waits forever.
-  /// - Returns: What happened; `timedOut` may come early when a signal does.
+  /// Waits for keys, forever without a timeout; blocks the thread. `timedOut` may come early when a signal does.
   package borrowing func wait(timeout: Duration? = nil) -> Event {
     guard let ready = try? Readiness.wait(first: input, second: changes, timeout: timeout) else { return .closed }
     if ready.contains(.second) {

@@ -26,9 +26,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 }
 
 extension OwnedDescriptor {
-  /// Opens a file for reading. Never waits for the other end of a FIFO, and never makes a terminal the controlling one.
-  ///
-  /// The file may be of any kind: check `FileStatus(ofDescriptor:)`, which a later rename cannot fool.
+  /// Opens a file of any kind for reading; `FileStatus(ofDescriptor:)` tells which. Never waits for the other end of a
+  /// FIFO, and never makes a terminal the controlling one.
   /// - Returns: The descriptor, close-on-exec and non-blocking.
   /// - Throws: `SystemError` with the reason of open(2): ELOOP for a symbolic link that must not be followed.
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
@@ -74,9 +73,8 @@ extension OwnedDescriptor {
 }
 
 extension OwnedDescriptor {
-  /// Reads at most `count` bytes into the start of `buffer`. Waits if the descriptor is non-blocking and has no data.
-  /// - Returns: The number of bytes read; 0 at the end.
-  /// - Throws: `SystemError` with the reason of read(2).
+  /// Reads at most `count` bytes into the start of `buffer`, and returns how many; 0 at the end. Waits if the
+  /// descriptor is non-blocking and has no data.
   package static func read(
     from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int
   ) throws(SystemError) -> Int {
@@ -130,8 +128,7 @@ extension FilePath {
     return FilePath(platformString: buffer)
   }
 
-  /// Reads a symbolic link (readlink(2)).
-  /// - Returns: The target, which may be relative to the folder of the link.
+  /// Reads a symbolic link (readlink(2)), whose target may be relative to its folder.
   /// - Throws: `SystemError` with EINVAL if it is not a link, ENOENT if it is gone.
   package func symbolicLinkTarget() throws(SystemError) -> FilePath {
     // A link can hold at most PATH_MAX (4096) bytes with its NUL (path_resolution(7)).

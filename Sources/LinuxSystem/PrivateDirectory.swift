@@ -15,11 +15,8 @@ package enum PrivateDirectory {
     case system(SystemError)
   }
 
-  /// Opens a directory after checking that no one else can change its contents. A symbolic link is followed and its
-  /// target checked.
-  ///
-  /// If `creating`, missing directories, including parents, are made with mode 0700 whatever the umask. Read
-  /// permissions for group or others are removed.
+  /// Opens a directory, or what a link leads to, after checking that no one else can change its contents, and takes
+  /// read permissions away from group and others. If `creating`, missing directories are made as by `create`.
   /// - Throws: `Refusal`; nothing in the directory has been touched then.
   package static func open(_ path: FilePath, creating: Bool = true) throws(Refusal) -> OwnedDescriptor {
     if creating { try create(path) }
@@ -43,7 +40,7 @@ package enum PrivateDirectory {
     return directory
   }
 
-  /// Creates the directory and its missing parents with mode 0700, as the XDG Base Directory Specification requires.
+  /// Creates the directory and its missing parents with mode 0700 whatever the umask, as the XDG specification asks.
   /// - Throws: `Refusal`; parents already created stay.
   package static func create(_ path: FilePath) throws(Refusal) {
     var prefix = FilePath(root: path.root, [])

@@ -27,9 +27,8 @@ package struct UnsealedMemory: ~Copyable {
   }
 }
 
-/// Bytes in memory that no process can change any more, and that can be passed to another one as a descriptor.
-///
-/// Because the size is sealed too, a mapping can never raise SIGBUS, as a mapping of a normal file can.
+/// Bytes in memory that no process can change any more, and that can be passed to another one as a descriptor. Because
+/// the size is sealed too, a mapping can never raise SIGBUS, as a mapping of a normal file can.
 package struct SealedMemory: ~Copyable, Sendable {
   /// Its flags allow reading and writing, but it is sealed against writes (fcntl(2), F_SEAL_WRITE).
   package let descriptor: OwnedDescriptor
@@ -41,10 +40,8 @@ package struct SealedMemory: ~Copyable, Sendable {
     try Self.withMapping(of: descriptor.raw, byteCount: Int(byteCount), body)
   }
 
-  /// Maps a file that another process sent, while `body` runs.
-  ///
-  /// A file that is shorter than claimed, or that could still be shortened, is refused: reading the mapping could raise
-  /// SIGBUS (mmap(2)).
+  /// Maps a file that another process sent, while `body` runs. One that is shorter than claimed, or that could still be
+  /// shortened, is refused: reading the mapping could raise SIGBUS (mmap(2)).
   /// - Throws: `SystemError` with EINVAL for such a file, or the reason of mmap(2).
   package static func withBytes<Result>(
     ofDescriptor descriptor: Int32, byteCount: Int, _ body: (RawSpan) -> Result
@@ -78,9 +75,8 @@ package struct SealedMemory: ~Copyable, Sendable {
   }
 }
 
-/// An anonymous file in memory that another process fills, but cannot extend.
-///
-/// The size is fixed and sealed, and pages take memory only when written, so the kernel enforces the limit at no cost.
+/// An anonymous file in memory that another process fills, but cannot extend: its size is sealed. Pages take memory
+/// only when written, so the kernel enforces the limit at no cost.
 package struct SharedOutput: ~Copyable, Sendable {
   /// The descriptor to send to the other process.
   package let descriptor: OwnedDescriptor

@@ -11,8 +11,7 @@ package struct SystemError: Error, Sendable, Hashable {
     self.errno = errno
   }
 
-  /// Checks the result of one of our C functions, which after a failure is a negative errno.
-  /// - Returns: The result.
+  /// Returns the result of one of our C functions, which after a failure is a negative errno.
   @discardableResult
   static func check<Result: SignedInteger>(_ call: String, _ result: Result) throws(SystemError) -> Result {
     guard result >= 0 else { throw SystemError(call, errno: Int32(-result)) }

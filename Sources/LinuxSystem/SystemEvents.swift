@@ -1,8 +1,7 @@
 internal import CLinux
 
-/// System-wide changes after which what was known about a folder may no longer be true: other mounts, and sleep.
-///
-/// The kernel reports both, so nothing has to poll.
+/// System-wide changes after which what was known about a folder may no longer be true: other mounts, and sleep. The
+/// kernel reports both, so nothing has to poll.
 package struct SystemEvents: ~Copyable, Sendable {
   private let mountList: OwnedDescriptor?
   private let clockChanges: OwnedDescriptor?
@@ -17,9 +16,8 @@ package struct SystemEvents: ~Copyable, Sendable {
       clock: try? OwnedDescriptor(result: ocrscan_clock_changes_open(), of: "timerfd_create"))
   }
 
-  /// - Parameters:
-  ///   - mounts: Signals POLLPRI when mounts have changed, as /proc/self/mountinfo does.
-  ///   - clock: Readable when the clock was set or the machine has slept, until it is read.
+  /// `mounts` signals POLLPRI when mounts have changed, as /proc/self/mountinfo does; `clock` is readable when the
+  /// clock was set or the machine has slept, until it is read.
   package init(mounts: consuming OwnedDescriptor?, clock: consuming OwnedDescriptor?) {
     mountList = mounts
     clockChanges = clock

@@ -4,8 +4,8 @@ internal import SystemPackage
 
 /// Reads the picture on the desktop's clipboard, through the programs that are made for that.
 ///
-/// The program that owns the picture is as untrusted as the picture: it may answer anything, endlessly, or never. So
-/// time and size are limited, and only the names of the types in its answer are examined.
+/// The program that owns the picture may answer anything, endlessly, or never. So time and size are limited, and only
+/// the names of the types in its answer are examined.
 package struct ClipboardReader: Sendable {
   private let environment: [String: String]
   private let maximumBytes: Int
@@ -23,9 +23,7 @@ package struct ClipboardReader: Sendable {
     self.timeout = timeout
   }
 
-  /// Requests the picture. Blocks.
-  /// - Returns: Its bytes, unchecked.
-  /// - Throws: `ClipboardFailure` of the first clipboard that should exist.
+  /// Requests the picture, and returns its bytes unchecked. Blocks. Throws the failure of the first clipboard.
   package func picture() throws(ClipboardFailure) -> [UInt8] {
     let deadline = SuspendingClock.now + timeout
     var first: ClipboardFailure?

@@ -2,10 +2,8 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// Sub-folders that screenshot tools name by date: "2026", "2026-11", "20261121", or "11" inside "2026".
-///
-/// Other sub-folders are ignored: users have already seen what they sort by hand, and a tree of unknown size must not
-/// be walked at every listing.
+/// Sub-folders that screenshot tools name by date: "2026", "2026-11", "20261121", or "11" inside "2026". Others are
+/// ignored: users have seen what they sort by hand, and a tree of unknown size must not be walked at every listing.
 enum DatedFolder {
   /// Year, month and day.
   static let maximumDepth = 3

@@ -36,10 +36,8 @@ package struct DesktopEnvironment: Sendable, Hashable {
       screenshotsVariable: directory("XDG_SCREENSHOTS_DIR"))
   }
 
-  /// The pictures folder as xdg-user-dir(1) prints it, whether it exists or not.
-  ///
-  /// Nil without a home. Setting it to the home folder switches it off; the usual screenshots folder is then looked for
-  /// in the home folder.
+  /// The pictures folder as xdg-user-dir(1) prints it, whether it exists or not; the home folder if it is switched off,
+  /// nil without a home.
   package var pictures: FilePath? { userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures") }
 
   /// The screenshots folder set in the environment or in user-dirs.dirs. Usually nil.
@@ -50,10 +48,8 @@ package struct DesktopEnvironment: Sendable, Hashable {
     return Self.userDirectory(name, in: Self.text(of: file), home: home)
   }
 
-  /// One entry of user-dirs.dirs(5), a file with lines such as `XDG_PICTURES_DIR="$HOME/Pictures"`.
-  ///
-  /// The file has shell syntax but allows only absolute paths and paths below `$HOME`, with backslashes before
-  /// characters that are special in double quotes. If a name appears twice, the last one counts.
+  /// One entry of user-dirs.dirs(5), with lines such as `XDG_PICTURES_DIR="$HOME/Pictures"`: paths that are absolute or
+  /// below `$HOME`, with backslashes before what is special in double quotes. The last line of a name counts.
   static func userDirectory(_ name: String, in text: [UInt8], home: FilePath) -> FilePath? {
     var found: FilePath?
     for line in text.split(separator: UInt8(ascii: "\n")) {

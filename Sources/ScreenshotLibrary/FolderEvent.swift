@@ -1,5 +1,4 @@
 package import LinuxSystem
-internal import Synchronization
 package import SystemPackage
 
 /// How a file that may be new was noticed. Decides when to read it.
@@ -13,15 +12,15 @@ package enum ArrivalHint: Sendable, Hashable {
 }
 
 /// Why events may have been lost, so that the folder must be listed.
-package enum RescanReason: String, Sendable, Hashable, CaseIterable {
+package enum RescanReason: Sendable, Hashable {
   /// The kernel's queue or ours was full.
   case overflow
   /// The folder was missing, silent or unreadable and has appeared.
-  case folderAppeared = "folder_appeared"
+  case folderAppeared
   /// Another folder has taken its path: recreated, mounted over, or a link that points elsewhere.
-  case folderReplaced = "folder_replaced"
+  case folderReplaced
   /// The folder has become readable.
-  case folderReadable = "folder_readable"
+  case folderReadable
   /// The folder cannot be watched, so it is listed every few seconds.
   case polling
   /// The machine has slept or its clock was set; disks and networks may have come and gone.
@@ -50,155 +49,4 @@ package enum FolderEvent: Sendable, Hashable {
   case watchLimitReached(SystemError)
   /// All folders are watched again.
   case watchLimitLifted
-}
-
-/// The events of all folders that wait for their reader. Bounded, because a slow reader must not cost memory.
-///
-/// When the queue is full, or the kernel's was, all events of a folder are replaced by one request to list it. A
-/// listing that starts after them finds everything that they announced, so however often events are lost while the
-/// reader is busy, it lists each folder once.
-final class FolderEventQueue: Sendable {
-  private struct Entry {
-    let event: FolderEvent
-    /// The number of the folder that it is from; nil if it is about all of them.
-    let source: Int?
-  }
-
-  private struct State {
-    private(set) var entries: [Entry] = []
-    /// How many of `entries` have been read. They are removed in bulk, because each removal moves all others.
-    private var readCount = 0
-    var isFinished = false
-    var reader: CheckedContinuation<FolderEvent?, Never>?
-    var isReady = false
-    /// Folders that nobody has looked at yet.
-    var unready: Set<Int>
-    /// Folders that an inotify limit keeps from being watched.
-    var limited: Set<Int> = []
-
-    init(unready: Set<Int>) { self.unready = unready }
-
-    var pending: ArraySlice<Entry> { entries[readCount...] }
-
-    mutating func append(_ event: FolderEvent, from source: Int?) {
-      guard pending.last?.event != event else { return }
-      if readCount > entries.count / 2 {
-        entries.removeFirst(readCount)
-        readCount = 0
-      }
-      entries.append(Entry(event: event, source: source))
-    }
-
-    /// Replaces what is pending of a folder.
-    mutating func replace(from source: Int, by new: [FolderEvent]) {
-      entries = pending.filter { $0.source != source } + new.map { Entry(event: $0, source: source) }
-      readCount = 0
-    }
-
-    mutating func takeFirst() -> FolderEvent? {
-      guard readCount < entries.count else { return nil }
-      let event = entries[readCount].event
-      readCount += 1
-      if readCount == entries.count {
-        entries = []
-        readCount = 0
-      }
-      return event
-    }
-
-    mutating func becomeReady() {
-      isReady = true
-      append(.ready, from: nil)
-    }
-  }
-
-  private let state: Mutex<State>
-  private let capacity: Int
-  private let folders: [FilePath]
-
-  /// - Parameters:
-  ///   - capacity: How many events wait before those of the next folder that has some become its summary; at least 1.
-  ///   - folders: Each is a source of events, by its number.
-  init(capacity: Int, folders: [FilePath]) {
-    self.capacity = capacity
-    self.folders = folders
-    state = Mutex(State(unready: Set(folders.indices)))
-  }
-
-  /// Events in memory, read ones included.
-  var storedCount: Int { state.withLock { $0.entries.count } }
-
-  /// Adds a folder's events in order. `.ready` is passed on once all folders have said it, and a limit of inotify until
-  /// it holds for none. The summary replaces everything that is pending of the folder, if events were lost or there are
-  /// too many.
-  func append(_ events: [FolderEvent], from source: Int, hasLost: Bool = false, summary: () -> [FolderEvent]) {
-    change { state in
-      let folder = folders[source]
-      for event in events {
-        switch event {
-        case .ready:
-          state.unready.remove(source)
-          if state.isReady, !events.contains(.folderMissing(folder)), !events.contains(.folderUnreadable(folder)) {
-            // It was silent.
-            state.append(.rescanNeeded(folder: folder, reason: .folderAppeared), from: source)
-          }
-          if !state.isReady, state.unready.isEmpty { state.becomeReady() }
-        case .watchLimitReached:
-          if state.limited.isEmpty || state.limited == [source] { state.append(event, from: nil) }
-          state.limited.insert(source)
-        case .watchLimitLifted:
-          if state.limited.remove(source) != nil, state.limited.isEmpty { state.append(event, from: nil) }
-        default: state.append(event, from: source)
-        }
-      }
-      if hasLost || state.pending.count > capacity { state.replace(from: source, by: summary()) }
-    }
-  }
-
-  /// Says that the other folders are ready if some have not answered yet.
-  func stopWaiting() {
-    change { state in
-      guard !state.isReady else { return }
-      for source in state.unready.sorted() { state.append(.folderSilent(folders[source]), from: source) }
-      state.becomeReady()
-    }
-  }
-
-  /// Changes the state unless the queue has ended, and gives the reader that waits the first event, if there is one.
-  private func change(_ body: (inout State) -> Void) {
-    let wakeUp = state.withLock { state -> (reader: CheckedContinuation<FolderEvent?, Never>, event: FolderEvent)? in
-      guard !state.isFinished else { return nil }
-      body(&state)
-      guard let reader = state.reader, let first = state.takeFirst() else { return nil }
-      state.reader = nil
-      return (reader, first)
-    }
-    if let wakeUp { wakeUp.reader.resume(returning: wakeUp.event) }
-  }
-
-  /// Ends the queue; what is pending can still be read.
-  func finish() {
-    let reader = state.withLock { state in
-      state.isFinished = true
-      return state.reader.take()
-    }
-    reader?.resume(returning: nil)
-  }
-
-  /// The next event, as soon as there is one; nil at the end or when the task is cancelled. One reader at a time.
-  func next() async -> FolderEvent? {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let event = state.withLock { state -> FolderEvent?? in
-          if let first = state.takeFirst() { return .some(first) }
-          if state.isFinished || Task.isCancelled { return .some(nil) }
-          state.reader = continuation
-          return nil
-        }
-        if let event { continuation.resume(returning: event) }
-      }
-    } onCancel: {
-      state.withLock { $0.reader.take() }?.resume(returning: nil)
-    }
-  }
 }

@@ -1,11 +1,10 @@
 package import LinuxSystem
-internal import Synchronization
 package import SystemPackage
 
 /// Watches folders for screenshots through inotify, each on a thread of its own that sleeps until something happens, so
-/// that a folder on a server that does not answer holds up no other.
+/// that a server that does not answer holds up no other folder.
 ///
-/// Events are hints. A reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder
+/// Events are hints: a reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder
 /// that is missing, silent, deleted, renamed or replaced is waited for without limit.
 package final class FolderWatcher: Sendable {
   package struct Options: Sendable {
@@ -26,34 +25,31 @@ package final class FolderWatcher: Sendable {
   /// Events in order, for one reader. Ends after `stop()`.
   package let events: AsyncStream<FolderEvent>
   private let queue: FolderEventQueue
-  private let mailboxes: [FolderWatcherMailbox]
+  private let alarms: [FolderWatcherAlarm]
 
-  /// Starts watching. The first events are the missing folders, then `.ready`.
-  /// - Parameters:
-  ///   - folders: Each may be a symbolic link and need not exist. Relative paths start at the current working
-  ///     directory; events carry absolute ones.
-  ///   - options: Limits and intervals.
-  /// - Throws: `SystemError` if no thread or eventfd can be created. Inotify limits are not errors; the watcher then
-  ///   polls.
+  /// Starts watching. The first events are the missing folders, then `.ready`. Folders may be links and need not exist;
+  /// relative paths start at the working directory, and events carry absolute ones.
+  /// - Throws: `SystemError` if no thread or eventfd can be created. At an inotify limit the watcher polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
     let folders = Self.absolute(folders)
     let queue = FolderEventQueue(capacity: options.maximumPendingEvents, folders: folders)
-    var mailboxes: [FolderWatcherMailbox] = []
+    var alarms: [FolderWatcherAlarm] = []
     do throws(SystemError) {
       for (source, folder) in folders.enumerated() {
-        let mailbox = try FolderWatcherMailbox()
+        let alarm = try FolderWatcherAlarm()
         try DedicatedThread.start {
-          var loop = FolderWatcherLoop(folder: folder, options: options, mailbox: mailbox, queue: queue, source: source)
+          var loop = FolderWatcherLoop(folder: folder, options: options, alarm: alarm, queue: queue, source: source)
           loop.run()
         }
-        mailboxes.append(mailbox)
+        alarms.append(alarm)
       }
     } catch {
-      for mailbox in mailboxes { mailbox.post { $0.mustStop = true } }
+      queue.finish()
+      for alarm in alarms { alarm.event.signal() }
       throw error
     }
     self.queue = queue
-    self.mailboxes = mailboxes
+    self.alarms = alarms
     events = AsyncStream { await queue.next() }
     Task {
       try? await Task.sleep(for: options.patience)
@@ -63,10 +59,10 @@ package final class FolderWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Checks that the watched folders are still the ones at their paths. Only needed for mounts where /proc is not
-  /// available; call it now and then when awake anyway.
+  /// Checks that the watched folders are still the ones at their paths. Only needed where /proc, and so news of mounts,
+  /// is not available; call it now and then when awake anyway.
   package func verifyFolders() {
-    for mailbox in mailboxes { mailbox.post { $0.mustVerify = true } }
+    for alarm in alarms { alarm.event.signal() }
   }
 
   /// Absolute paths, each once.
@@ -78,37 +74,14 @@ package final class FolderWatcher: Sendable {
 
   /// Ends the events, and each thread as soon as its folder answers.
   package func stop() {
-    for mailbox in mailboxes { mailbox.post { $0.mustStop = true } }
     queue.finish()
+    for alarm in alarms { alarm.event.signal() }
   }
 }
 
-/// Requests to one thread of the watcher.
-final class FolderWatcherMailbox: Sendable {
-  struct Request {
-    var mustVerify = false
-    var mustStop = false
-  }
+/// Wakes a thread of the watcher, which looks whether the queue has ended, or else where its folder is now.
+final class FolderWatcherAlarm: Sendable {
+  let event: EventDescriptor
 
-  private let request = Mutex(Request())
-  private let wakeUp: EventDescriptor
-
-  init() throws(SystemError) { wakeUp = try EventDescriptor() }
-
-  /// Readable when a request waits.
-  var descriptor: Int32 { wakeUp.descriptor.raw }
-
-  func post(_ write: (inout Request) -> Void) {
-    request.withLock { write(&$0) }
-    wakeUp.signal()
-  }
-
-  func take() -> Request {
-    // Cleared first, so that a request that comes in between signals again.
-    wakeUp.clear()
-    return request.withLock { request in
-      defer { request = Request() }
-      return request
-    }
-  }
+  init() throws(SystemError) { event = try EventDescriptor() }
 }

@@ -4,7 +4,7 @@ internal import SystemPackage
 /// The loop of a folder's thread: waits, reads events, and keeps the watches on the folder and its dated ones.
 struct FolderWatcherLoop: ~Copyable {
   private let options: FolderWatcher.Options
-  private let mailbox: FolderWatcherMailbox
+  private let alarm: FolderWatcherAlarm
   private let queue: FolderEventQueue
   /// Which of the queue's folders this is.
   private let source: Int
@@ -16,18 +16,17 @@ struct FolderWatcherLoop: ~Copyable {
   private var hasLost = false
 
   init(
-    folder: FilePath, options: FolderWatcher.Options, mailbox: FolderWatcherMailbox, queue: FolderEventQueue,
-    source: Int
+    folder: FilePath, options: FolderWatcher.Options, alarm: FolderWatcherAlarm, queue: FolderEventQueue, source: Int
   ) {
     self.options = options
-    self.mailbox = mailbox
+    self.alarm = alarm
     self.queue = queue
     self.source = source
     changes = options.makeChanges()
     watches = FolderWatches(folder: folder, isRemote: options.isRemote)
   }
 
-  /// Runs until a request asks it to stop.
+  /// Runs until the queue has ended.
   mutating func run() {
     events += watches.arrange()
     events.append(.ready)
@@ -37,16 +36,14 @@ struct FolderWatcherLoop: ~Copyable {
     while true {
       // With nothing to poll there is no timer, so an idle watcher causes no wake-ups.
       let timeout = watches.mustPoll ? max(.zero, nextPoll - clock.now) : nil
-      // ppoll(2) fails only without kernel memory (ENOMEM). Checking both is safe then, because neither read blocks.
+      // ppoll(2) fails only without kernel memory (ENOMEM). Reading is safe then, because it does not block.
       let ready =
         (try? Readiness.wait(
-          first: watches.descriptor, second: mailbox.descriptor, changes: changes, timeout: timeout))
-        ?? [.first, .second]
-      if ready.contains(.second) {
-        let request = mailbox.take()
-        if request.mustStop { return }
-        if request.mustVerify { events += watches.arrange() }
-      }
+          first: watches.descriptor, second: alarm.event.descriptor.raw, changes: changes, timeout: timeout)) ?? .first
+      // Cleared first, so that an alarm that comes in between is not lost.
+      if ready.contains(.second) { alarm.event.clear() }
+      if queue.isFinished { return }
+      if ready.contains(.second) { events += watches.arrange() }
       if !ready.isDisjoint(with: [.first, .firstBroken]) {
         readEvents(isBroken: ready.contains(.firstBroken))
       }
@@ -83,8 +80,7 @@ struct FolderWatcherLoop: ~Copyable {
 
   private mutating func publish() {
     guard !events.isEmpty || hasLost else { return }
-    let summary = watches.rescanRequests(reason: .overflow)
-    queue.append(events, from: source, hasLost: hasLost) { summary }
+    queue.append(events, from: source, hasLost: hasLost, summary: watches.rescanRequests(reason: .overflow))
     events.removeAll(keepingCapacity: true)
     hasLost = false
   }

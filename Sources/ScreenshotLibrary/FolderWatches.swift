@@ -6,8 +6,7 @@ struct FolderWatches: ~Copyable {
   private enum State: Hashable {
     /// A watch descriptor belongs to one inode, so another descriptor means another folder.
     case watched(Int32)
-    case missing
-    case unreadable
+    case missing, unreadable
     /// The folder exists, but a limit forbids watching it.
     case unwatched
   }
@@ -17,8 +16,6 @@ struct FolderWatches: ~Copyable {
     /// Nil until the first check.
     var state: State?
     var isRemote = false
-    /// Found inside a watched folder as a dated one. Its disappearance is not reported.
-    var isDated = false
   }
 
   /// What a watch is for. A directory can be a folder itself and on the path to another one.
@@ -34,6 +31,7 @@ struct FolderWatches: ~Copyable {
 
   private let isRemote: @Sendable (FilePath) -> Bool
   private var inotify: Inotify?
+  /// The folder, and then its dated ones, whose disappearance is not reported: the first covers them.
   private var folders: [Folder]
   private var purposes: [Int32: Purpose] = [:]
   private var hasArranged = false
@@ -58,32 +56,28 @@ struct FolderWatches: ~Copyable {
     limit != nil || folders.contains(where: \.isRemote)
   }
 
-  /// The requests of one round of polling.
+  /// What a round of polling asks for.
   func pollRequests() -> [FolderEvent] {
-    folders.filter { folder in
-      // Listing the parent folder covers its dated folders.
-      if folder.isDated { return false }
-      return switch folder.state {
-      case .watched: folder.isRemote
-      case .unwatched: true
-      case .missing, .unreadable, nil: false
-      }
-    }.map { .rescanNeeded(folder: $0.path, reason: .polling) }
+    switch folders[0].state {
+    case .watched where folders[0].isRemote, .unwatched:
+      [.rescanNeeded(folder: folders[0].path, reason: .polling)]
+    case .watched, .missing, .unreadable, nil: []
+    }
   }
 
   /// The events that replace all lost ones.
   func rescanRequests(reason: RescanReason) -> [FolderEvent] {
-    folders.filter { !$0.isDated }.map { folder in
-      switch folder.state {
-      case .missing: .folderMissing(folder.path)
-      case .unreadable: .folderUnreadable(folder.path)
-      default: .rescanNeeded(folder: folder.path, reason: reason)
+    let path = folders[0].path
+    let event: FolderEvent =
+      switch folders[0].state {
+      case .missing: .folderMissing(path)
+      case .unreadable: .folderUnreadable(path)
+      case .watched, .unwatched, nil: .rescanNeeded(folder: path, reason: reason)
       }
-    } + (limit.map { [.watchLimitReached($0)] } ?? [])
+    return [event] + (limit.map { [.watchLimitReached($0)] } ?? [])
   }
 
-  /// Reads pending events. A broken instance is dropped and a new one tried at the next poll, not at once, so that
-  /// whatever broke it cannot keep the thread busy.
+  /// Reads pending events. A broken instance is dropped; a new one waits for the next poll, so as not to spin.
   mutating func read() -> InotifyBatch {
     do {
       return try inotify?.read() ?? InotifyBatch()
@@ -119,7 +113,7 @@ struct FolderWatches: ~Copyable {
     var placed: (plan: WatchPlan, folders: [FilePath])?
     for _ in 0..<8 {
       findDatedFolders()
-      let plan = WatchPlan(folders: folders.lazy.filter { !$0.isDated }.map(\.path))
+      let plan = WatchPlan(folder: folders[0].path)
       if let placed, placed.plan == plan, placed.folders == folders.map(\.path) { break }
       let states = place(plan)
       for (index, state) in states.enumerated() { events += update(state, at: index) }
@@ -133,10 +127,8 @@ struct FolderWatches: ~Copyable {
   /// Adds dated sub-folders that have appeared and drops those that have gone. The watch of the folder reports both.
   private mutating func findDatedFolders() {
     let known = folders
-    folders.removeAll(where: \.isDated)
-    for path in folders.flatMap({ DatedFolder.all(in: $0.path) }) where !folders.contains(where: { $0.path == path }) {
-      folders.append(known.first { $0.path == path } ?? Folder(path: path, isDated: true))
-    }
+    folders.removeLast(folders.count - 1)
+    folders += DatedFolder.all(in: known[0].path).map { path in known.first { $0.path == path } ?? Folder(path: path) }
   }
 
   /// Adds the watches of a plan, removes all others, and returns the state of each folder.
@@ -174,16 +166,13 @@ struct FolderWatches: ~Copyable {
   }
 
   private mutating func add(_ path: FilePath, _ mask: InotifyMask) throws(SystemError) -> Int32 {
-    switch inotify {
-    case .none: throw limit ?? SystemError("inotify_init1", errno: Errno.tooManyOpenFiles.rawValue)
-    case .some(let inotify):
-      do throws(SystemError) {
-        return try inotify.add(path, mask)
-      } catch {
-        if [.noSpace, .noMemory].contains(Errno(rawValue: error.errno)) { limit = error }
-        throw error
-      }
+    do throws(SystemError) {
+      if let watch = try inotify?.add(path, mask) { return watch }
+    } catch {
+      if [.noSpace, .noMemory].contains(Errno(rawValue: error.errno)) { limit = error }
+      throw error
     }
+    throw limit ?? SystemError("inotify_init1", errno: Errno.tooManyOpenFiles.rawValue)
   }
 
   /// Stores the state of a folder and returns the events that follow from the change.
@@ -193,7 +182,7 @@ struct FolderWatches: ~Copyable {
     guard state != previous else { return [] }
     folders[index].state = state
     folders[index].isRemote = isRemote(Self.nearestExisting(path))
-    if folders[index].isDated {
+    if index > 0 {
       guard state != .missing, state != .unreadable, previous != nil || hasArranged else { return [] }
       return [.rescanNeeded(folder: path, reason: .folderAppeared)]
     }

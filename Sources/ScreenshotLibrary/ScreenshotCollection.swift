@@ -7,8 +7,7 @@ package struct ListedScreenshot: Sendable, Hashable {
   package var path: FilePath
   /// In bytes.
   package var size: Int64
-  /// The earlier of birth and last modification, in nanoseconds since 1970. A copy has a late birth, an edited picture
-  /// a late modification.
+  /// The earlier of birth, late for a copy, and last modification, late when edited, in nanoseconds since 1970.
   package var createdNanoseconds: Int64
   /// Whether its folder is for screenshots alone. Otherwise its name or content must tell.
   var isInDedicatedFolder: Bool
@@ -26,8 +25,7 @@ package struct ScreenshotCollection: Sendable {
   /// Newest first.
   package let files: [ListedScreenshot]
 
-  /// How many files are opened to find out whether they are screenshots. A folder of photographs must not cost more
-  /// than a few milliseconds.
+  /// How many files are opened to find out whether they are screenshots, so that photographs cost a few milliseconds.
   private static let maximumLooks = 64
   /// Text chunks stand before the image data.
   private static let headerBytes = 64 * 1024
@@ -38,10 +36,7 @@ package struct ScreenshotCollection: Sendable {
     for choice in choices {
       do throws(SystemError) {
         let listing = try ScreenshotListing.statuses(in: choice.folder, includingDated: true)
-        folders.append(
-          Folder(
-            path: choice.folder,
-            access: FolderAccess.check(choice.folder, listed: listing.map { KnownFile(path: $0, status: $1) })))
+        folders.append(Folder(path: choice.folder, access: FolderAccess.check(choice.folder, listed: listing)))
         files += listing.map { path, status in
           ListedScreenshot(
             path: path, size: status.size, createdNanoseconds: status.createdNanoseconds,
@@ -63,10 +58,7 @@ package struct ScreenshotCollection: Sendable {
     return present.allSatisfy { $0 == .authorized } ? .authorized : .limited
   }
 
-  /// Finds the newest screenshot.
-  /// - Parameter isScreenshot: Decides by a file's first bytes, 64 KiB at most. Called only if neither name nor folder
-  ///   tells.
-  /// - Returns: The file; nil if there is none.
+  /// The newest screenshot. If neither name nor folder tells, `isScreenshot` decides by the first 64 KiB.
   package func newest(isScreenshot: (RawSpan) -> Bool) -> ListedScreenshot? {
     var looks = 0
     return files.first { file in

@@ -2,9 +2,8 @@ package import FoundationEssentials
 package import LinuxSystem
 package import ScanModel
 
-/// The bytes of one screenshot, read once and immutable, with what is known of the file.
-///
-/// A class, because several workers share the descriptor of one screenshot.
+/// The bytes of one screenshot, read once and immutable, with what is known of the file. A class, because several
+/// workers share its descriptor.
 package final class ScreenshotContent: Sendable {
   private let memory: SealedMemory
   /// SHA-256 of exactly these bytes, 64 lower-case hexadecimal digits.
@@ -18,10 +17,7 @@ package final class ScreenshotContent: Sendable {
     self.memory = memory
     self.sha256 = sha256
     identity = status.map { FileIdentity($0) }
-    capturedAt = status.map { status in
-      // A copy has a late birth, an edited picture a late modification.
-      Date(timeIntervalSince1970: Double(status.createdNanoseconds) / 1_000_000_000)
-    }
+    capturedAt = status.map { Date(timeIntervalSince1970: Double($0.createdNanoseconds) / 1_000_000_000) }
   }
 
   /// In bytes.

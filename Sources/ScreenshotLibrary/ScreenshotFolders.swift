@@ -36,16 +36,13 @@ package enum ScreenshotFolders {
   /// Chooses the folders to watch.
   ///
   /// Configured folders count alone, whether they exist or not; then `XDG_SCREENSHOTS_DIR`. Otherwise every folder with
-  /// a usual name in any language, in the pictures folder or else in the home folder. If none exists, the names in the
-  /// user's languages and in English are waited for in the pictures folder: GNOME and KDE create theirs with the first
-  /// screenshot.
-  ///
-  /// The pictures folder itself is never watched unasked, because it holds private photographs. Desktops that save
-  /// there need the setting `directories`.
+  /// a usual name in any language, in the pictures folder or else in the home folder. If there is none, or the
+  /// pictures' server does not answer within `patience`, the names in the user's languages and in English are waited
+  /// for in the pictures folder: GNOME and KDE create theirs with the first screenshot. The pictures folder itself is
+  /// never watched unasked, because it holds private photographs.
   ///
   /// In configured paths, a leading "~" stands for the home folder; relative ones start at `workingDirectory`, or at
-  /// the home folder without one. The pictures may be on a server that does not answer: after `patience`, the usual
-  /// names are waited for.
+  /// the home folder without one.
   /// - Returns: The folders in order of preference; empty without a home folder.
   package static func choose(
     configured: [FilePath], environment: DesktopEnvironment, workingDirectory: FilePath? = nil,
@@ -91,43 +88,5 @@ package enum ScreenshotFolders {
     return found.sorted { $0.lexicographicallyPrecedes($1) }
       .compactMap { parent.appending(name: $0) }
       .filter { $0.fileKind == .directory }
-  }
-}
-
-// Found out by trying as the effective user.
-extension FolderAccess {
-  /// Tries the folder and its newest screenshots; opening all would take seconds in a large folder.
-  package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
-    do {
-      return check(folder, listed: try ScreenshotListing.files(in: folder), sampleSize: sampleSize)
-    } catch {
-      return FolderAccess(error)
-    }
-  }
-
-  /// Like `check(_:sampleSize:)`, for a folder that was just listed.
-  static func check(_ folder: FilePath, listed files: [KnownFile], sampleSize: Int = 32) -> FolderAccess {
-    // Listing needs read permission, opening a file in the folder search permission (path_resolution(7)).
-    guard folder.isReadableDirectory else { return .denied }
-    let newest = files.sorted { $0.identity.modifiedNanoseconds > $1.identity.modifiedNanoseconds }
-    return newest.prefix(sampleSize).allSatisfy { isReadable($0.path) } ? .authorized : .limited
-  }
-
-  /// Why a folder could not be listed.
-  init(_ error: SystemError) {
-    switch Errno(rawValue: error.errno) {
-    case .permissionDenied, .notPermitted: self = .denied
-    default: self = .notDetermined
-    }
-  }
-
-  /// Whether the file can be opened. A file that has vanished counts as readable.
-  private static func isReadable(_ path: FilePath) -> Bool {
-    do {
-      _ = try OwnedDescriptor.openFile(path, followingSymlinks: false)
-      return true
-    } catch {
-      return ![.permissionDenied, .notPermitted].contains(Errno(rawValue: error.errno))
-    }
   }
 }

@@ -3,15 +3,12 @@ package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to the
-/// file.
+/// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to it.
 ///
-/// All calls block; run them off the cooperative pool. Apart from the sealed copy, memory use does not grow with the
-/// file.
+/// All calls block; run them off the cooperative pool. Apart from the sealed copy, a larger file takes no more memory.
 package enum ScreenshotIntake {
-  /// Reads a file. It is opened once, and its name not used again. Its size is checked before the first byte is read
-  /// and again while reading. Links are followed only to what the user named: one in a watched folder could name any
-  /// file.
+  /// Reads a file, which is opened once. Its size is checked before the first byte is read and again while reading.
+  /// Links are followed only to what the user named: one in a watched folder could name any file.
   package static func read(
     _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
   ) throws(IntakeFailure) -> ScreenshotContent {
@@ -19,29 +16,26 @@ package enum ScreenshotIntake {
     do {
       descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: followSymlinks)
     } catch {
-      throw IntakeFailure(opening: path, error, followingSymlinks: followSymlinks)
+      throw IntakeFailure(opening: error, followingSymlinks: followSymlinks)
     }
-    let before = try status(of: descriptor.raw, path: path)
+    let before = try status(of: descriptor.raw)
     switch before.kind {
     case .regular: break
-    case .directory: throw IntakeFailure(.isDirectory, path: path)
-    case .symbolicLink, .special: throw IntakeFailure(.notRegularFile, path: path)
+    case .directory: throw IntakeFailure(.isDirectory)
+    case .symbolicLink, .special: throw IntakeFailure(.notRegularFile)
     }
     let identity = FileIdentity(before)
-    guard before.size <= maximumBytes else { throw IntakeFailure(.tooLarge, path: path, identity: identity) }
+    guard before.size <= maximumBytes else { throw IntakeFailure(.tooLarge, identity: identity) }
 
     do throws(SystemError) {
-      var copy = try BoundedCopy(name: "screenshot")
       // Stops at the size the file had when it was opened, so that a writer that never ends cannot hold this up.
-      let isComplete = try copy.append(from: descriptor.raw, upTo: before.size)
+      let content = try copy(descriptor.raw, upTo: before.size, status: before)
       let after = try FileStatus(ofDescriptor: descriptor.raw)
-      if isComplete, copy.byteCount == before.size, FileIdentity(after) == identity {
-        return try copy.content(status: before)
-      }
+      if let content, content.byteCount == before.size, FileIdentity(after) == identity { return content }
     } catch {
-      throw IntakeFailure(.readFailed, path: path, cause: error, identity: identity)
+      throw IntakeFailure(.readFailed, cause: error, identity: identity)
     }
-    throw IntakeFailure(.changedWhileReading, path: path, identity: identity)
+    throw IntakeFailure(.changedWhileReading, identity: identity)
   }
 
   /// Reads standard input, a pipe or a file, to its end. Waits for slow writers.
@@ -49,37 +43,61 @@ package enum ScreenshotIntake {
   package static func read(
     standardInput descriptor: Int32, maximumBytes: Int64
   ) throws(IntakeFailure) -> ScreenshotContent {
-    let status = try status(of: descriptor, path: nil)
-    guard status.kind != .directory else { throw IntakeFailure(.isDirectory, path: nil) }
+    let status = try status(of: descriptor)
+    guard status.kind != .directory else { throw IntakeFailure(.isDirectory) }
     do throws(SystemError) {
-      var copy = try BoundedCopy(name: "standard input")
-      if try copy.append(from: descriptor, upTo: maximumBytes) {
-        return try copy.content(status: status.kind == .regular ? status : nil)
-      }
+      let content = try copy(descriptor, upTo: maximumBytes, status: status.kind == .regular ? status : nil)
+      if let content { return content }
     } catch {
-      throw IntakeFailure(.readFailed, path: nil, cause: error)
+      throw IntakeFailure(.readFailed, cause: error)
     }
-    throw IntakeFailure(.tooLarge, path: nil)
+    throw IntakeFailure(.tooLarge)
   }
 
   /// Takes bytes that are already in memory.
   /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
   package static func hold(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {
-    guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge, path: nil) }
+    guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge) }
     do throws(SystemError) {
       return ScreenshotContent(
         memory: try SealedMemory.holding(bytes), sha256: SHA256.hexadecimal(SHA256.digest(of: bytes)), status: nil)
     } catch {
-      throw IntakeFailure(.readFailed, path: nil, cause: error)
+      throw IntakeFailure(.readFailed, cause: error)
     }
   }
 
-  private static func status(of descriptor: Int32, path: FilePath?) throws(IntakeFailure) -> FileStatus {
+  private static func status(of descriptor: Int32) throws(IntakeFailure) -> FileStatus {
     do {
       return try FileStatus(ofDescriptor: descriptor)
     } catch {
-      throw IntakeFailure(.readFailed, path: path, cause: error)
+      throw IntakeFailure(.readFailed, cause: error)
     }
+  }
+
+  /// Fits into the second-level cache; larger buffers measured no faster.
+  private static let bufferSize = 128 * 1024
+
+  /// Copies a file into memory and hashes it on the way, one buffer at a time.
+  /// - Returns: The copy; nil if the file goes on beyond the limit.
+  private static func copy(
+    _ descriptor: Int32, upTo limit: Int64, status: FileStatus?
+  ) throws(SystemError) -> ScreenshotContent? {
+    var memory = try UnsealedMemory(name: "screenshot")
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: bufferSize)
+    while true {
+      let room = limit - memory.byteCount
+      // At the limit, one more byte tells whether the input goes on.
+      let wanted = max(1, Int(min(Int64(buffer.count), room)))
+      let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
+      if count == 0 { break }
+      if room <= 0 { return nil }
+      let bytes = unsafe buffer.span.extracting(first: count).bytes
+      hash.update(bytes)
+      try memory.append(bytes)
+    }
+    let sha256 = SHA256.hexadecimal(hash.finish())
+    return ScreenshotContent(memory: try memory.seal(), sha256: sha256, status: status)
   }
 }
 
@@ -100,22 +118,19 @@ package struct IntakeFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// Nil for standard input.
-  package var path: FilePath?
   /// The system call that failed, if one did.
   package var cause: SystemError?
   /// The file's identity when it was opened; nil if it could not be opened.
   package var identity: FileIdentity?
 
-  package init(_ code: Code, path: FilePath?, cause: SystemError? = nil, identity: FileIdentity? = nil) {
+  package init(_ code: Code, cause: SystemError? = nil, identity: FileIdentity? = nil) {
     self.code = code
-    self.path = path
     self.cause = cause
     self.identity = identity
   }
 
   /// Why a file could not be opened, from the errors of open(2).
-  init(opening path: FilePath, _ error: SystemError, followingSymlinks: Bool) {
+  init(opening error: SystemError, followingSymlinks: Bool) {
     let code: Code =
       switch Errno(rawValue: error.errno) {
       case .noSuchFileOrDirectory, .notDirectory, .fileNameTooLong: .notFound
@@ -125,44 +140,6 @@ package struct IntakeFailure: Error, Sendable, Hashable {
       case .noSuchAddressOrDevice: .notRegularFile
       default: .readFailed
       }
-    self.init(code, path: path, cause: error)
-  }
-}
-
-/// Copies a descriptor into memory and hashes it on the way, one buffer at a time.
-struct BoundedCopy: ~Copyable {
-  /// Fits into the second-level cache; larger buffers measured no faster.
-  private static let bufferSize = 128 * 1024
-
-  private var memory: UnsealedMemory
-  private var hash = SHA256()
-
-  init(name: String) throws(SystemError) {
-    memory = try UnsealedMemory(name: name)
-  }
-
-  var byteCount: Int64 { memory.byteCount }
-
-  /// Reads until the end or the limit.
-  /// - Returns: Whether the end came within the limit.
-  mutating func append(from descriptor: Int32, upTo limit: Int64) throws(SystemError) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-    while true {
-      let room = limit - byteCount
-      // At the limit, one more byte tells whether the input goes on.
-      let wanted = max(1, Int(min(Int64(buffer.count), room)))
-      let count = try OwnedDescriptor.read(from: descriptor, into: &buffer, atMost: wanted)
-      if count == 0 { return true }
-      if room <= 0 { return false }
-      let bytes = unsafe buffer.span.extracting(first: count).bytes
-      hash.update(bytes)
-      try memory.append(bytes)
-    }
-  }
-
-  /// What was copied, immutable.
-  consuming func content(status: FileStatus?) throws(SystemError) -> ScreenshotContent {
-    let sha256 = SHA256.hexadecimal(hash.finish())
-    return ScreenshotContent(memory: try memory.seal(), sha256: sha256, status: status)
+    self.init(code, cause: error)
   }
 }

@@ -4,12 +4,9 @@ package import SystemPackage
 
 /// Lists what is in a folder now. Watcher events can be lost; this listing and the history cannot.
 package enum ScreenshotListing {
-  /// Lists the files in `folder` that may be screenshots, and optionally those in its dated sub-folders.
-  ///
-  /// Only regular files whose names pass `ScreenshotName.isCandidate`. Symbolic links, FIFOs, devices, sockets and
-  /// directories are never listed, nor is anything that vanishes during the listing. The folder itself may be a link.
-  /// Hidden names start with a dot; dated sub-folders are named by a date (`DatedFolder`), and unreadable ones skipped.
-  /// - Returns: The files, in no order.
+  /// Lists the regular files in a folder, which may be a link, whose names pass `ScreenshotName.isCandidate`; on
+  /// request also those that are hidden, their names starting with a dot, and those in dated sub-folders
+  /// (`DatedFolder`) that can be read. What vanishes during the listing is left out.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES for the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false

@@ -5,9 +5,8 @@ enum ScreenshotName {
   /// In lower case.
   private static let extensions: [[UInt8]] = [".png", ".jpg", ".jpeg", ".webp"].map { Array($0.utf8) }
 
-  /// Whether a file of this name is worth checking: it ends in ".png", ".jpg", ".jpeg" or ".webp" in any case. White
-  /// space after it is ignored, because names copied by hand often have some. Only the first bytes tell what the file
-  /// really is.
+  /// Whether a file of this name is worth checking: it ends in one of the extensions in any case. White space after it
+  /// is ignored, because names copied by hand often have some.
   static func isCandidate(_ name: RawSpan) -> Bool {
     var end = name.byteCount
     while end > 0, isWhiteSpace(name.byte(at: end - 1)) { end -= 1 }

@@ -40,8 +40,7 @@ package enum ScreenshotNamePatterns {
   /// Whether a file has a name that is typical of screenshots.
   static func isOfScreenshot(_ path: FilePath) -> Bool { isOfScreenshot(path.lastComponent?.bytes ?? []) }
 
-  /// Whether a name is typical of screenshots. The extension matters only for JPEG files of cameras whose names look
-  /// like those of screenshots.
+  /// Whether a name is typical of screenshots. The extension matters only for JPEGs with names that cameras give too.
   package static func isOfScreenshot(_ name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     let stem = stem(text)
@@ -55,8 +54,7 @@ package enum ScreenshotNamePatterns {
     return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg")
   }
 
-  /// Names of photographs: "IMG 1234" (iOS and most cameras), "20240506 070809", with or without a number at the end
-  /// (Android).
+  /// Names of photographs: "IMG 1234" (iOS, most cameras), "20240506 070809", also with a number at the end (Android).
   private static func isOfCamera(_ stem: [Character]) -> Bool {
     let words = stem.split(separator: " ")
     if words.first?.elementsEqual("img") == true { return true }

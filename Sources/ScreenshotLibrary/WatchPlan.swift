@@ -2,12 +2,12 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// The directories to watch so that nothing can happen to a folder unnoticed: no deletion, rename, new symbolic link or
-/// creation at any step of its path.
+/// The directories to watch so that nothing happens to a folder unnoticed: no deletion, rename, new link or creation at
+/// any step of its path.
 ///
-/// A watch follows the inode, not the name, so a watch on the folder alone goes blind when the folder is replaced.
-/// Watching the names in every parent would wake an idle process whenever something is written to the home folder. Most
-/// steps therefore get a watch that reports only when they themselves are moved or deleted.
+/// A watch follows the inode, so one on the folder alone goes blind when it is replaced. Watching names in every parent
+/// would wake an idle process whenever something is written to the home folder, so most steps get a watch that reports
+/// only when they themselves are moved or deleted.
 struct WatchPlan: Hashable {
   /// What to look for in one directory.
   struct Interest: Hashable {
@@ -15,16 +15,20 @@ struct WatchPlan: Hashable {
     var names: Set<[UInt8]> = []
     /// Whether permission changes matter too.
     var includesPermissions = false
+
+    /// The inotify mask for the directory.
+    var mask: InotifyMask {
+      var mask: InotifyMask = [.selfDeleted, .selfMoved, .onlyDirectory, .addToExisting]
+      if !names.isEmpty { mask.formUnion([.created, .movedTo, .deleted, .movedFrom]) }
+      if includesPermissions { mask.insert(.attributes) }
+      return mask
+    }
   }
 
   private(set) var interests: [FilePath: Interest] = [:]
 
-  /// - Parameter folders: Absolute paths.
-  init(folders: [FilePath]) {
-    for folder in folders { add(folder) }
-  }
-
-  private mutating func add(_ folder: FilePath) {
+  /// - Parameter folder: An absolute path.
+  init(folder: FilePath) {
     // Linux itself follows at most 40 links in one path (path_resolution(7)).
     var linksLeft = 40
     var reached = FilePath("/")
@@ -37,7 +41,8 @@ struct WatchPlan: Hashable {
       }
       let next = reached.appending(component)
       guard let status = try? FileStatus(of: next, followingSymlinks: false) else {
-        return expect(component, in: reached)
+        expect(component, in: reached)
+        return
       }
       switch status.kind {
       case .directory:
@@ -54,7 +59,8 @@ struct WatchPlan: Hashable {
         if target.isAbsolute { reached = FilePath("/") }
         rest += target.components.reversed()
       case .regular, .special:
-        return look(for: component, in: reached)
+        look(for: component, in: reached)
+        return
       }
     }
   }
@@ -74,15 +80,5 @@ struct WatchPlan: Hashable {
   ) {
     interests[directory, default: Interest()].names.insert(component.bytes)
     if includesPermissions { interests[directory, default: Interest()].includesPermissions = true }
-  }
-}
-
-extension WatchPlan.Interest {
-  /// The inotify mask for the directory.
-  var mask: InotifyMask {
-    var mask: InotifyMask = [.selfDeleted, .selfMoved, .onlyDirectory, .addToExisting]
-    if !names.isEmpty { mask.formUnion([.created, .movedTo, .deleted, .movedFrom]) }
-    if includesPermissions { mask.insert(.attributes) }
-    return mask
   }
 }

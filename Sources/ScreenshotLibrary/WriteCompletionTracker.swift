@@ -3,9 +3,8 @@ package import SystemPackage
 
 /// Decides when an announced file is read and when to stop trying. Pure: times and hints in, decisions out.
 ///
-/// A hint is not a promise: a writer may close a file and go on, link a name before the bytes are there, or die half
-/// way. A file is read as soon as it is probably complete. If it was not, it is read again with growing delays until it
-/// has stopped changing; then its last outcome stands.
+/// A hint is no promise: a writer may close a file and go on, link a name before the bytes are there, or die half way.
+/// A file is read when it is probably complete; if it was not, again with growing delays until it stops changing.
 package struct WriteCompletionTracker: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
@@ -118,16 +117,10 @@ package struct WriteCompletionTracker: Sendable {
 
   /// The newest due file. It counts as being read until `noteFinished` or `noteIncomplete`.
   package mutating func takeDue(now: Instant) -> FilePath? {
-    var newest: (index: [FilePath: Entry].Index, seen: Instant)?
-    for index in entries.indices {
-      let entry = entries.values[index]
-      guard let due = entry.due, due <= now else { continue }
-      if let newest, newest.seen >= entry.lastSeen { continue }
-      newest = (index, entry.lastSeen)
-    }
-    guard let newest else { return nil }
-    entries.values[newest.index].due = nil
-    return entries.keys[newest.index]
+    let due = entries.lazy.filter { entry in entry.value.due.map { $0 <= now } ?? false }
+    guard let newest = due.max(by: { $0.value.lastSeen < $1.value.lastSeen })?.key else { return nil }
+    entries[newest]?.due = nil
+    return newest
   }
 
   /// The file was read completely, or has a final outcome.
@@ -141,8 +134,7 @@ package struct WriteCompletionTracker: Sendable {
     }
   }
 
-  /// The file was empty, truncated, changing or unreadable. Its identity is that when it was read; nil if it could not
-  /// be opened.
+  /// The file was empty, truncated, changing or unreadable. `identity` is that of then; nil if it was not opened.
   package mutating func noteIncomplete(_ path: FilePath, identity: FileIdentity?, now: Instant) -> Decision {
     guard var entry = entries[path] else { return .dropped }
     // After a hint during the read it may be another file than the one that was read.

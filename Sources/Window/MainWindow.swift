@@ -37,7 +37,7 @@ internal import SystemPackage
     open()
   }
 
-  /// Opens what the pages are about, or says why that cannot be. Once: not while a new history is begun, which ends here.
+  /// Opens what the pages are about, or says why that cannot be. Once: beginning a new history ends here, too.
   private func open() {
     guard session == nil, !isRebuilding else { return }
     if let problem { unsafe ocrscan_remove_page(pages.pointer, problem.root.pointer) }

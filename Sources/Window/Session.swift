@@ -30,7 +30,6 @@ internal import WorkerClient
   private struct Engine {
     var builder: PipelineBuilder
     var pool: WorkerPool
-    var renderer: ScreenshotRenderer
     /// Loads the rules and the model, once.
     var pipeline: Task<Result<ScanPipeline, ScanFailure>, Never>?
   }
@@ -52,7 +51,7 @@ internal import WorkerClient
     let builder = try program.setup(program.settings)
     // Two: a thumbnail need not wait for a scan.
     let pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
-    return Engine(builder: builder, pool: pool, renderer: builder.renderer(pool: pool))
+    return Engine(builder: builder, pool: pool)
   }
 
   /// Applies changed settings.
@@ -89,12 +88,16 @@ internal import WorkerClient
     try? reloadSettings()
   }
 
+  /// Gives a command about the watcher, such as "restart", to the user's service manager.
+  func tellServiceManager(_ words: [String]) {
+    guard let systemctl = ProgramSearch.find("systemctl", in: environment["PATH"] ?? "/usr/bin:/bin") else { return }
+    try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
+  }
+
   // MARK: History
 
-  /// Opens the history again if another one has taken its place: a store goes on reading a file that was deleted or set
-  /// aside, and writes nothing to it any more.
-  /// - Parameter makesNew: Whether to begin a new one if there is none.
-  /// - Returns: Whether it is another one now.
+  /// Opens the history again if another one has taken its place, for a store goes on reading a file that was deleted or
+  /// set aside; `makesNew` begins a new one if there is none. Returns whether it is another one now.
   /// - Throws: `ScanFailure` of the storage; the former one is still open then.
   func reopenHistory(makesNew: Bool) async throws(ScanFailure) -> Bool {
     let place = AtomicFile.Inode(at: program.directories.historyFile)
@@ -115,15 +118,13 @@ internal import WorkerClient
 
   /// The pipeline, with the rules and the model loaded.
   func pipeline() async throws(ScanFailure) -> ScanPipeline {
-    if engine.pipeline == nil {
-      let (program, builder, pool) = (program, engine.builder, engine.pool)
-      engine.pipeline = Task.detached {
-        Result { () throws(ScanFailure) in try program.pipeline(builder, pool: pool) }
-      }
-    }
-    let result = await engine.pipeline?.value
+    let (program, builder, pool) = (program, engine.builder, engine.pool)
+    let loading =
+      engine.pipeline
+      ?? Task.detached { Result { () throws(ScanFailure) in try program.pipeline(builder, pool: pool) } }
+    engine.pipeline = loading
+    let result = await loading.value
     if case .failure = result { engine.pipeline = nil }
-    guard let result else { throw ScanFailure(.workerUnavailable) }
     return try result.get()
   }
 
@@ -192,7 +193,8 @@ internal import WorkerClient
     }
     guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
     do {
-      return try await engine.renderer.render(content, fittingWidth: size.width, height: size.height, name: name)
+      let renderer = engine.builder.renderer(pool: engine.pool)
+      return try await renderer.render(content, fittingWidth: size.width, height: size.height, name: name)
     } catch {
       throw .failed(error)
     }

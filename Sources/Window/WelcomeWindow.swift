@@ -43,7 +43,7 @@ internal import SystemPackage
   }
 
   private func start() {
-    Watcher.tellServiceManager(["enable", "--now"], session.environment)
+    session.tellServiceManager(["enable", "--now"])
     window.closeWindow()
     // What really happens is shown on that page a moment later, with a button if something is missing.
     owner.page = "overview"

@@ -56,10 +56,10 @@ final class WorkerProcess {
   /// Starts a worker. Call on the supervisor's permanent thread only, see `DedicatedThread`.
   init(_ program: FilePath, _ arguments: [String], duty: Duty) throws(SystemError) {
     var worker = ocrscan_worker()
-    let arguments = CStringArray(arguments)
-    let environment = CStringArray(Self.environment)
-    let result = unsafe program.withPlatformString { path in
-      unsafe ocrscan_spawn_worker(path, arguments.pointer, environment.pointer, &worker)
+    let result = unsafe CStrings.with(arguments) { arguments in
+      unsafe CStrings.with(Self.environment) { environment in
+        unsafe program.withPlatformString { unsafe ocrscan_spawn_worker($0, arguments, environment, &worker) }
+      }
     }
     guard result == 0 else { throw SystemError("posix_spawn", errno: -result) }
     processID = worker.pid

@@ -55,7 +55,7 @@ final class FakeStages: Sendable {
     ScanStages(
       read: { path throws(IntakeFailure) in
         if self.failsReading(path.lastComponent?.string ?? "") {
-          throw IntakeFailure(.readFailed, path: path, cause: SystemError("read", errno: EIO))
+          throw IntakeFailure(.readFailed, cause: SystemError("read", errno: EIO))
         }
         return try ScreenshotIntake.read(path, maximumBytes: 1 << 20, followSymlinks: false)
       },

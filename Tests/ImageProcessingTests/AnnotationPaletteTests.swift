@@ -8,8 +8,8 @@ import Testing
 struct AnnotationPaletteTests {
   /// WCAG 2.2, relative luminance.
   private static func linear(_ color: Color) -> [Double] {
-    [color.red, color.green, color.blue].map { byte in
-      let value = Double(byte) / 255
+    [16, 8, 0].map { shift in
+      let value = Double(color.code >> shift & 0xFF) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
   }

@@ -168,7 +168,7 @@ static void got_stream(GObject *clipboard, GAsyncResult *result, gpointer data) 
   g_input_stream_read_bytes_async(stream, 65536, G_PRIORITY_DEFAULT, reading->cancellable, got_piece, reading);
 }
 
-void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, uint32_t milliseconds, void *context,
+void ocrscan_read_clipboard(void *widget, char *const *types, size_t limit, uint32_t milliseconds, void *context,
                             ocrscan_bytes_handler handler) {
   GdkClipboard *clipboard = gtk_widget_get_clipboard(widget);
   /* GTK asks for each type whether it was offered or not, and some owners (xclip) answer any request with what they have. */

@@ -170,7 +170,7 @@ void ocrscan_text_view_set_text(void *view, const char *text) {
   gtk_text_buffer_set_text(gtk_text_view_get_buffer(view), text, -1);
 }
 
-void *ocrscan_string_list_new(const char *const *words, size_t count) {
+void *ocrscan_string_list_new(char *const *words, size_t count) {
   GtkStringList *list = gtk_string_list_new(NULL);
   for (size_t index = 0; index < count; index++) gtk_string_list_append(list, words[index]);
   return list;

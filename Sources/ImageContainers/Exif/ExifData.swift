@@ -1,6 +1,5 @@
-/// The few entries of Exif data that matter here: a TIFF header and its first directory (TIFF 6.0, section 2).
-///
-/// Bounded by the length of the data and by `maximumEntries`; anything out of place counts as missing.
+/// The few entries of Exif data that matter here: a TIFF header and its first directory (TIFF 6.0, section 2). Bounded
+/// by the length of the data and by `maximumEntries`; anything out of place counts as missing.
 struct ExifData {
   /// Nil if it is missing or has an invalid value.
   private(set) var orientation: ImageOrientation?

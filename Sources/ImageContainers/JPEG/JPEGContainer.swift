@@ -9,16 +9,20 @@ enum JPEGContainer {
   static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredJPEG {
     var walker = try SegmentWalker(file, maximumParts: limits.maximumParts)
     var selection = SegmentSelection(limits: limits)
+    var kept: [Range<Int>] = []
     while true {
       let segment = try walker.next(in: file)
       if segment.marker == .end { break }
-      try selection.take(segment, in: file)
-      if segment.marker == .scan { selection.takeScanData(try walker.skipScanData(in: file)) }
+      if try selection.keeps(segment, in: file) { kept.keep(segment.range) }
+      if segment.marker == .scan { kept.keep(try walker.skipScanData(in: file)) }
     }
     guard let frame = selection.frame, selection.scanCount > 0 else { throw .dataAreMissing }
+    var beginning = [0xFF, JPEGMarker.start.rawValue]
+    if selection.hasJFIF { beginning += jfif }
+    if let transform = selection.adobeTransform { beginning += adobe + [transform] }
     return FilteredJPEG(
-      frame: frame, bytes: assemble(selection, from: file), orientation: selection.orientation ?? .upright,
-      isWrittenByAdobe: selection.adobeTransform != nil)
+      frame: frame, bytes: kept.bytes(of: file, after: beginning, before: [0xFF, JPEGMarker.end.rawValue]),
+      orientation: selection.orientation ?? .upright, isWrittenByAdobe: selection.adobeTransform != nil)
   }
 
   /// Walks to the last segment.
@@ -36,17 +40,6 @@ enum JPEGContainer {
     [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
   /// The Adobe marker without its last byte, the transform.
   private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
-
-  private static func assemble(_ selection: SegmentSelection, from file: RawSpan) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(selection.ranges.reduce(64) { $0 + $1.count })
-    bytes += [0xFF, JPEGMarker.start.rawValue]
-    if selection.hasJFIF { bytes += jfif }
-    if let transform = selection.adobeTransform { bytes += adobe + [transform] }
-    for range in selection.ranges { bytes.append(range, of: file) }
-    bytes += [0xFF, JPEGMarker.end.rawValue]
-    return bytes
-  }
 }
 
 /// A JPEG reduced to what its pixels need.

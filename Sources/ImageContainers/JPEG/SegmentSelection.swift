@@ -7,8 +7,6 @@ struct SegmentSelection {
   static let maximumScans = 64
 
   private(set) var frame: JPEGFrame?
-  /// Kept parts, adjacent ones joined.
-  private(set) var ranges: [Range<Int>] = []
   private(set) var orientation: ImageOrientation?
   private(set) var hasJFIF = false
   /// The color transform in the Adobe marker: 0 none, 1 YCbCr, 2 YCCK. Nil without the marker.
@@ -18,21 +16,21 @@ struct SegmentSelection {
 
   init(limits: ImageLimits) { self.limits = limits }
 
-  /// Takes a segment other than SOI and EOI.
-  mutating func take(_ segment: SegmentWalker.Segment, in file: RawSpan) throws(ImageContainerFailure) {
+  /// Whether the next segment, other than SOI and EOI, is kept.
+  mutating func keeps(_ segment: SegmentWalker.Segment, in file: RawSpan) throws(ImageContainerFailure) -> Bool {
     let content = file.extracting(segment.content)
     switch segment.marker {
     case let marker where marker.isFrame:
       guard frame == nil else { throw ImageContainerFailure(.corrupt, "it has two headers") }
       frame = try JPEGFrame(content, marker: marker, limits: limits)
-      ranges.keep(segment.range)
+      return true
     case .scan:
       try checkScan(content)
-      ranges.keep(segment.range)
+      return true
     case .huffman where JPEGTables.areHuffmanTables(content),
       .quantization where JPEGTables.areQuantizationTables(content),
       .restartInterval where content.byteCount == 2:
-      ranges.keep(segment.range)
+      return true
     case .huffman, .quantization, .restartInterval:
       throw ImageContainerFailure(.corrupt, "its tables are damaged")
     case .jfif where scanCount == 0:
@@ -44,10 +42,8 @@ struct SegmentSelection {
       if let data = ExifData(jpegSegment: content) { orientation = data.orientation }
     default: break
     }
+    return false
   }
-
-  /// Takes the data of the scan whose header came last.
-  mutating func takeScanData(_ range: Range<Int>) { ranges.keep(range) }
 
   private mutating func checkScan(_ header: RawSpan) throws(ImageContainerFailure) {
     guard let frame else { throw ImageContainerFailure(.corrupt, "its header is missing") }

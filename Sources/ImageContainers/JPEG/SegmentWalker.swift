@@ -30,7 +30,7 @@ struct SegmentWalker {
 
   /// The next segment, which lies completely within the file. Bytes before it that belong to none are skipped, as
   /// libjpeg does.
-  /// - Throws: `.truncated` when the file ends before the segment does, `.corrupt`, or `.tooLarge` for too many segments.
+  /// - Throws: `.truncated` when the file ends within the segment, `.corrupt`, or `.tooLarge` for too many segments.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Segment {
     let start = try findMarker(in: file)
     let marker = JPEGMarker(rawValue: file.byte(at: start + 1))
@@ -50,8 +50,7 @@ struct SegmentWalker {
     return Segment(marker: marker, range: start..<offset)
   }
 
-  /// Skips the data of the scan whose header was the last segment.
-  /// - Returns: The data, up to the marker that ends it.
+  /// Skips the data of the scan whose header was the last segment, up to the marker that ends it.
   /// - Throws: `.truncated` when no marker ends it.
   mutating func skipScanData(in file: RawSpan) throws(ImageContainerFailure) -> Range<Int> {
     let start = offset
@@ -80,8 +79,8 @@ struct SegmentWalker {
 }
 
 extension RawSpan {
-  /// Where the first byte FF at or after an offset is; the end if there is none. Eight bytes a step: a JPEG is compressed
-  /// data almost to its end.
+  /// Where the first byte FF at or after an offset is; the end if there is none. Eight bytes a step: a JPEG is
+  /// compressed data almost to its end.
   fileprivate func firstByteFF(from start: Int) -> Int {
     var offset = start
     while offset <= byteCount - 8 {

@@ -1,7 +1,5 @@
-/// The checksum of PNG chunks (PNG specification, annex D; ISO 3309, polynomial 0xEDB88320 reflected).
-///
-/// Eight bytes a step with eight tables ("slicing by 8"). A byte at a time would take longer for a large screenshot
-/// than decoding it.
+/// The checksum of PNG chunks (PNG specification, annex D; ISO 3309, polynomial 0xEDB88320 reflected), eight bytes a
+/// step ("slicing by 8"): one at a time would take longer for a large screenshot than decoding it.
 enum CRC32 {
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)

@@ -2,8 +2,6 @@ internal import ScanModel
 
 /// Decides, chunk by chunk in file order, what to keep, and checks the order that the format requires.
 struct ChunkSelection {
-  /// Kept chunks, adjacent ones joined.
-  private(set) var ranges: [Range<Int>]
   private(set) var isComplete = false
   private let header: PNGHeader
   private var hasPalette = false
@@ -15,20 +13,11 @@ struct ChunkSelection {
   /// A single frame moves no more than a still picture does.
   var isAnimated: Bool { hasAnimation && hasFurtherFrame }
 
-  init(header: PNGHeader, headerChunk: ChunkWalker.Chunk) {
-    self.header = header
-    ranges = [headerChunk.range]
-  }
+  init(header: PNGHeader) { self.header = header }
 
-  /// Returns whether the chunk is kept, so that its checksum must be right.
-  mutating func take(_ chunk: ChunkWalker.Chunk) throws(ImageContainerFailure) -> Bool {
-    guard try wants(chunk) else { return false }
-    ranges.keep(chunk.range)
-    return true
-  }
-
-  private mutating func wants(_ chunk: ChunkWalker.Chunk) throws(ImageContainerFailure) -> Bool {
-    switch chunk.kind {
+  /// Whether the next chunk is kept, so that its checksum must be right.
+  mutating func keeps(_ kind: ChunkWalker.Kind) throws(ImageContainerFailure) -> Bool {
+    switch kind {
     case .header:
       throw ImageContainerFailure(.corrupt, "it has two headers")
     case .palette:
@@ -54,11 +43,11 @@ struct ChunkSelection {
       isComplete = true
       return true
     default:
-      guard !chunk.kind.isCritical else {
+      guard !kind.isCritical else {
         throw ImageContainerFailure(.corrupt, "it has a part that no program may skip and this one does not know")
       }
-      if chunk.kind == .animation { hasAnimation = true }
-      if chunk.kind == .frameData { hasFurtherFrame = true }
+      if kind == .animation { hasAnimation = true }
+      if kind == .frameData { hasFurtherFrame = true }
       return false
     }
   }

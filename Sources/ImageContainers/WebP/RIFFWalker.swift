@@ -32,8 +32,7 @@ struct RIFFWalker {
   private let end: Int
 
   /// Starts after the file header.
-  /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than
-  ///   its header says.
+  /// - Throws: `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than its header says.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
     guard Self.isAtStart(of: file) else { throw ImageContainerFailure(.unsupported, "it does not start as a WebP") }
     guard file.byteCount >= Self.headerBytes else { throw .endsEarly }

@@ -1,8 +1,7 @@
 package import ScanModel
 
-/// The container format of WebP: what reaches the decoder, and whether a file is complete.
-///
-/// One frame reaches libwebp, in a rewritten container: no color profile, no metadata, no further frames.
+/// The container format of WebP. One frame reaches libwebp, in a rewritten container: no color profile, no metadata, no
+/// further frames.
 enum WebPContainer {
   /// The header of a frame of an animation (RFC 9649, section 2.7.1.1.2: ANMF).
   private static let frameHeaderBytes = 16
@@ -61,8 +60,8 @@ enum WebPContainer {
     throw .dataAreMissing
   }
 
-  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing the
-  /// picture, and a program that shows it may find a frame beyond.
+  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing
+  /// the picture, and a program that shows it may find a frame beyond.
   private static func rest(
     _ walker: inout RIFFWalker, in file: RawSpan
   ) -> (orientation: ImageOrientation?, mayHaveFrame: Bool) {
@@ -87,8 +86,7 @@ enum WebPContainer {
 package struct FilteredWebP: Sendable {
   /// Size of the picture, in pixels, as stored: before the orientation is applied.
   package let width, height: Int
-  /// Where the frame lies in the picture. For a still picture, it covers everything; around the first frame of an
-  /// animation, the picture is transparent.
+  /// Where the frame lies in the picture; around the first frame of an animation, the picture is transparent.
   package let frame: PixelRect
   /// A still WebP with only this frame.
   package let bytes: [UInt8]

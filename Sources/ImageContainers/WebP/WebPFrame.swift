@@ -8,9 +8,8 @@ struct WebPFrame {
   /// Whether any pixel may be transparent.
   let hasAlpha: Bool
 
-  /// Searches the following chunks for a frame, skipping chunks that belong to none. As in libwebp, transparency counts
-  /// only if it comes before lossy data.
-  /// - Returns: The first frame; nil if there is none.
+  /// The first frame of the following chunks, of which those that belong to none are skipped; nil if there is none. As
+  /// in libwebp, transparency counts only if it comes before lossy data.
   static func first(_ walker: inout RIFFWalker, in file: RawSpan) throws(ImageContainerFailure) -> WebPFrame? {
     var alpha: RIFFWalker.Chunk?
     while let chunk = try walker.next(in: file) {

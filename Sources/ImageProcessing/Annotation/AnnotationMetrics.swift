@@ -1,8 +1,6 @@
 internal import ScanModel
 
-/// Sizes of the caption in pixels.
-///
-/// They depend on the size of the image: what is legible on a 4K screen would fill a small crop.
+/// Sizes of the caption in pixels, by the size of the image: what is legible on a 4K screen would fill a small crop.
 struct CaptionMetrics: Hashable {
   /// Height of a line of text. A desktop shows about 45 such lines, and a phone, whose pixels are smaller, 28 to its
   /// width. The bounds keep crops legible and posters in proportion.
@@ -32,8 +30,7 @@ struct CaptionMetrics: Hashable {
   var textStart: Int { 2 * margin + sign }
 }
 
-/// Sizes of frames in pixels. They depend on the height of the framed letters, because the spaces between words and
-/// lines do too.
+/// Sizes of frames in pixels, by the height of the framed letters, as the spaces between words and lines are.
 struct FrameMetrics: Hashable {
   /// Space between words and their frame.
   let padding: Int
@@ -55,25 +52,17 @@ struct FrameMetrics: Hashable {
 
 /// An opaque color.
 struct Color: Hashable {
-  let red: UInt8
-  let green: UInt8
-  let blue: UInt8
+  /// 0xRRGGBB.
+  let code: UInt32
 
-  /// Creates a color from 0xRRGGBB.
-  init(_ code: UInt32) {
-    red = UInt8(truncatingIfNeeded: code >> 16)
-    green = UInt8(truncatingIfNeeded: code >> 8)
-    blue = UInt8(truncatingIfNeeded: code)
-  }
+  init(_ code: UInt32) { self.code = code }
 
   /// Leptonica's pixel format.
-  var word: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 }
+  var word: UInt32 { code << 8 }
 }
 
-/// The colors of a level: amber and red, as in notifications.
-///
-/// They differ in lightness as well as hue, for people who cannot distinguish red from green. A sign and words say the
-/// same without color.
+/// The colors of a level: amber and red, as in notifications. They differ in lightness as well as hue, for people who
+/// cannot distinguish red from green; a sign and words say the same without color.
 struct AnnotationPalette {
   /// Frames and bar.
   let main: Color

@@ -161,8 +161,7 @@ internal import ScanModel
   }
 }
 
-/// Leptonica's built-in font in its largest size. Text is written large into a mask and then scaled down with smooth
-/// edges.
+/// Leptonica's built-in font in its largest size. Text is written into a mask, which is scaled down with smooth edges.
 @safe struct Font: ~Copyable {
   /// In pixels, for size 20 (bmf.c).
   static let lineHeight = 84

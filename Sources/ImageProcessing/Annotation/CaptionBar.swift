@@ -55,13 +55,8 @@ struct CaptionBar: ~Copyable {
 
 /// Breaks a text into lines.
 enum CaptionLines {
-  /// Breaks between words, or within a word that is wider than a line. What does not fit is replaced by "...".
-  /// - Parameters:
-  ///   - text: Words separated by spaces.
-  ///   - width: Width of a line in the unit of `measure`.
-  ///   - maximum: Most lines, at least 1.
-  ///   - measure: The width of a text.
-  /// - Returns: The lines; empty for an empty text.
+  /// Breaks between words, or within a word that is wider than a line; `measure` gives the width of a text. What does
+  /// not fit into the most lines, at least 1, is replaced by "...". An empty text has no lines.
   static func wrap(_ text: String, width: Int, maximum: Int, measure: (String) -> Int) -> [String] {
     var lines: [String] = []
     var line = ""

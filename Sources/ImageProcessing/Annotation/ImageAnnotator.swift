@@ -7,13 +7,10 @@ package enum ImageAnnotator {
   /// takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
   private static let largePicture = 16_000_000
 
-  /// Draws the annotation and encodes the result.
-  /// - Parameters:
-  ///   - rgb: The screenshot. Consumed, because the canvas takes as much memory again.
-  ///   - annotation: What to draw, with texts of printable ASCII.
+  /// Draws the annotation, with texts of printable ASCII. The screenshot is consumed, because the canvas takes as much
+  /// memory again.
   /// - Returns: An opaque RGB PNG with the screenshot at the top left and the caption below, as wide as the screenshot
   ///   or `CaptionMetrics.minimumWidth`.
-  /// - Throws: `AnnotationFailure` if memory runs out.
   package static func annotate(
     _ rgb: consuming RGBImage, _ annotation: Annotation
   ) throws(AnnotationFailure) -> EncodedPNG {
@@ -58,20 +55,4 @@ package enum ImageAnnotator {
 /// Why nothing was drawn. Pixels and texts are checked beforehand, so only memory can run out.
 package enum AnnotationFailure: Error, Sendable, Hashable {
   case outOfMemory
-}
-
-/// Pixels of a screenshot for display, scaled down if there is less room.
-package enum ImageRenderer {
-  /// Scales an image down until it fits a room of at least one pixel; each source pixel counts by its area.
-  /// - Returns: The image itself if it fits; otherwise one of the same shape, at most as large as requested.
-  /// - Throws: `AnnotationFailure` if memory runs out.
-  package static func render(
-    _ rgb: consuming RGBImage, fittingWidth width: Int, height: Int
-  ) throws(AnnotationFailure) -> RGBImage {
-    let scale = min(Double(width) / Double(rgb.width), Double(height) / Double(rgb.height))
-    guard scale < 1 else { return rgb }
-    let canvas = try Canvas(width: rgb.width, height: rgb.height, depth: .color)
-    canvas.place(rgb)
-    return try canvas.scaled(by: scale).image(maximumWidth: width, maximumHeight: height)
-  }
 }

@@ -1,15 +1,12 @@
 internal import ScanModel
 
-/// The boxes of risky lines, joined into regions that share one frame. Separate frames around consecutive lines would
-/// cross the words.
+/// The boxes of risky lines, joined into regions with one frame: frames around each line would cross the words.
 struct RiskyRegions {
   /// Rectangles within the image whose union is framed.
   let rects: [PixelRect]
   let metrics: FrameMetrics
 
-  /// - Parameters:
-  ///   - boxes: In pixels of the image, in any order. They may overlap or reach outside.
-  ///   - rgb: The image.
+  /// Takes boxes in pixels of the image, in any order. They may overlap or reach outside.
   init(_ boxes: [PixelRect], in rgb: RGBImage) {
     let image = PixelRect(x: 0, y: 0, width: rgb.width, height: rgb.height)
     let words = Set(boxes.compactMap { $0.intersection(image) })
@@ -17,28 +14,27 @@ struct RiskyRegions {
     let heights = words.map(\.height).sorted()
     let metrics = FrameMetrics(textHeight: heights.isEmpty ? 0 : heights[heights.count / 2])
     self.metrics = metrics
-    let space = FreeSpace(rgb)
+    let gaps = WordGaps(rgb)
     let frameable = image.padded(by: -metrics.lineWidth)
     let lines = Self.aligned(
       words.map { word in
-        let room = space.room(around: word, metrics)
+        let room = gaps.room(around: word, metrics)
         // At the border of the image, words stay free even if part of their frame is cut off.
         return room.intersection(frameable)?.union(word.intersection(room) ?? word) ?? word
-      }, in: space, margin: metrics.lineWidth)
+      }, in: gaps, margin: metrics.lineWidth)
     rects = lines + Self.bridges(between: lines)
   }
 
-  /// Aligns the edges of a paragraph's lines, and of parts of a line, if they differ little and nothing is in the way
-  /// of the frame.
-  private static func aligned(_ lines: [PixelRect], in space: FreeSpace, margin: Int) -> [PixelRect] {
+  /// Aligns edges of a paragraph's lines, and of parts of a line, that differ little, if nothing is in the frame's way.
+  private static func aligned(_ lines: [PixelRect], in gaps: WordGaps, margin: Int) -> [PixelRect] {
     var aligned = lines
     // Twice, so that an edge that has moved also moves those of earlier lines.
     for _ in 0..<2 {
       for first in aligned.indices {
         for second in aligned.indices where first != second {
           if aligned[first].isFollowed(by: aligned[second]) {
-            aligned[second].alignColumns(with: aligned[first], in: space, margin: margin)
-            aligned[first].alignColumns(with: aligned[second], in: space, margin: margin)
+            aligned[second].alignColumns(with: aligned[first], in: gaps, margin: margin)
+            aligned[first].alignColumns(with: aligned[second], in: gaps, margin: margin)
           } else if aligned[first].isContinued(by: aligned[second]) {
             aligned[second].alignRows(with: aligned[first])
             aligned[first].alignRows(with: aligned[second])
@@ -85,10 +81,10 @@ extension PixelRect {
   }
 
   /// Moves edges outwards to nearby edges of a neighbor.
-  fileprivate mutating func alignColumns(with other: PixelRect, in space: FreeSpace, margin: Int) {
+  fileprivate mutating func alignColumns(with other: PixelRect, in gaps: WordGaps, margin: Int) {
     let near = 2 * max(height, other.height)
-    let movesLeft = (1..<near).contains(x - other.x) && space.isFree(beside: self, to: other.x - margin)
-    let movesRight = (1..<near).contains(other.maxX - maxX) && space.isFree(beside: self, to: other.maxX + margin)
+    let movesLeft = (1..<near).contains(x - other.x) && gaps.isFree(beside: self, to: other.x - margin)
+    let movesRight = (1..<near).contains(other.maxX - maxX) && gaps.isFree(beside: self, to: other.maxX + margin)
     let left = movesLeft ? other.x : x
     let right = movesRight ? other.maxX : maxX
     self = PixelRect(x: left, y: y, width: right - left, height: height)

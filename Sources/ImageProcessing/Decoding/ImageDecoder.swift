@@ -3,9 +3,8 @@ package import ScanModel
 
 /// Turns the bytes of a filtered picture into pixels, whatever its format. All decoding goes through here.
 package enum ImageDecoder {
-  /// - Parameter image: Filtered, because the libraries do not limit what they read.
-  /// - Returns: The pixels as people see them, turned upright; transparency is flattened, see `AlphaFlattening`.
-  /// - Throws: `DecodingFailure`.
+  /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only,
+  /// because the libraries do not limit what they read.
   package static func decode(_ image: FilteredImage) throws(DecodingFailure) -> RGBImage {
     switch image {
     case .png(let png): try PNGDecoder.decode(png).turned(png.orientation)
@@ -32,9 +31,8 @@ package enum DecodingFailure: Error, Sendable, Hashable {
 }
 
 extension RGBImage {
-  /// Creates an image from pixels that a library writes.
-  ///
-  /// Given room for `channels` bytes a pixel, `fill` leaves three of each at the beginning, and returns nil if it did.
+  /// Creates an image from pixels that a library writes: given room for `channels` bytes a pixel, `fill` leaves three
+  /// of each at the beginning, and returns nil if it did.
   init(
     width: Int, height: Int, channels: Int,
     filling fill: (UnsafeMutableBufferPointer<UInt8>) -> DecodingFailure?
@@ -49,18 +47,15 @@ extension RGBImage {
   }
 }
 
-/// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are light
-/// and would vanish on white.
+/// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are
+/// light and would vanish on white.
 enum AlphaFlattening {
   /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
   private static let lightThreshold = 170
   /// Dark grey rather than black, so that black parts of a light image stay visible too.
   private static let darkBackdrop: UInt32 = 40
 
-  /// Converts RGBA to RGB in place.
-  /// - Parameters:
-  ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` are the result.
-  ///   - count: Number of pixels.
+  /// Converts RGBA to RGB in place: of `count * 4` bytes, the first `count * 3` are the result.
   static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) {
     let ground = unsafe isLight(pixels, count: count) ? darkBackdrop : 255
     // Writing at 3i never overtakes reading at 4i.

@@ -35,9 +35,6 @@ internal import SystemPackage
     }
     picture.chosen = { [weak self] reason in self?.reasons.choose(reason) }
     layout["more"].describeMenuButton(localized("More for this screenshot"))
-    layout["zoom_in"].on("clicked") { [weak self] in self?.picture.zoomIn() }
-    layout["zoom_out"].on("clicked") { [weak self] in self?.picture.zoomOut() }
-    layout["zoom_fit"].on("clicked") { [weak self] in self?.picture.zoomToFit() }
     // A spinner on a hidden page keeps the window drawing, 60 times a second.
     layout["picture_spinner"].on("map") { [weak self] in self?.layout["picture_spinner"].set("spinning", true) }
     layout["picture_spinner"].on("unmap") { [weak self] in self?.layout["picture_spinner"].set("spinning", false) }

@@ -52,8 +52,7 @@ internal import ScanModel
     return (max(1, Int(Double(image.width) * scale)), max(1, Int(Double(image.height) * scale)))
   }
 
-  /// Shows a screenshot, with frames in the color of its level. The texture may have fewer pixels than the screenshot, whose
-  /// size is that of the image.
+  /// Shows a screenshot of the size of `image`, framed in its level's color. The texture may have fewer pixels.
   func show(
     _ texture: Texture, of image: ScanReport.Image, _ frames: PictureFrames, _ level: RiskLevel, named name: String
   ) {
@@ -196,8 +195,8 @@ internal import ScanModel
     var taken: [(x: Float, y: Float)] = []
     var numbered: Set<Int> = []
     for (reason, rect) in places where numbered.insert(reason).inserted {
-      // Left of the framed words and of those of the lines around, so that no number covers words; and beside each other:
-      // several reasons often stand on the same words.
+      // Left of the framed words and of those of the lines around, so that no number covers words; and beside each
+      // other: several reasons often stand on the same words.
       let left = places.map(\.rect).filter { abs($0.y - rect.y) < 3 * rect.height }.map(\.x).min() ?? rect.x
       var center = (x: max(12, left - 13), y: rect.y + rect.height / 2)
       func isTaken() -> Bool { taken.contains { abs($0.x - center.x) < 22 && abs($0.y - center.y) < 22 } }

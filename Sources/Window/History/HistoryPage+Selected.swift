@@ -1,6 +1,5 @@
 internal import Application
 internal import History
-internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 
@@ -45,28 +44,17 @@ extension HistoryPage {
     }
   }
 
+  /// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
   private func export(_ numbers: [Int64], to target: SaveTarget) async {
     do {
-      let count = try await EntryExport.write(numbers, of: session, to: target)
-      owner.say(localized(count: count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
+      var lines: [UInt8] = []
+      for number in numbers.sorted() {
+        lines += Array(try await session.history.entry(String(number)).jsonLine().utf8) + [UInt8(ascii: "\n")]
+      }
+      try await session.write(lines, to: target)
+      owner.say(localized(count: numbers.count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
     } catch {
-      owner.say(error)
+      owner.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
     }
-  }
-}
-
-/// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
-enum EntryExport {
-  /// - Returns: How many there were.
-  /// - Throws: `ScanFailure` of the storage, or `output_failed`.
-  static func write(_ numbers: [Int64], of session: Session, to target: SaveTarget) async throws(ScanFailure) -> Int {
-    var lines: [String] = []
-    do throws(HistoryFailure) {
-      for number in numbers.sorted() { lines.append(try await session.history.entry(String(number)).jsonLine()) }
-    } catch {
-      throw error.scanFailure
-    }
-    try await session.write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }, to: target)
-    return lines.count
   }
 }

@@ -34,7 +34,6 @@ internal import Localization
     layout["list"].object("vadjustment")?.on("value-changed") { [weak self] in self?.wantThumbnails() }
     list.selectionChanged = { [weak self] in self?.selectionChanged() }
     filters.changed = { [weak self] in self?.reload() }
-    layout["delete_selected"].on("clicked") { [weak self] in self?.deleteSelected() }
     layout["export_selected"].on("clicked") { [weak self] in self?.exportSelected() }
     layout["kind_button"].describeMenuButton(localized("Show entries by kind and source"))
     reload()

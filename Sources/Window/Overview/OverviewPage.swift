@@ -3,7 +3,6 @@ internal import CGtk
 internal import EventLog
 internal import FoundationEssentials
 internal import History
-internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -139,7 +138,7 @@ internal import Settings
   }
 
   private func service(_ words: [String]) {
-    Watcher.tellServiceManager(words, session.environment)
+    session.tellServiceManager(words)
     // The service manager needs a moment to do it.
     callLater(after: .seconds(1)) { [weak self] in self?.check() }
   }
@@ -157,13 +156,5 @@ internal import Settings
     }
     layout["failures"].replace(&failureRows, with: rows)
     layout["failures"].set("description", failureRows.isEmpty ? localized("Nothing failed.") : "")
-  }
-}
-
-/// The watcher as a service of the user's.
-@MainActor enum Watcher {
-  static func tellServiceManager(_ words: [String], _ environment: [String: String]) {
-    guard let systemctl = ProgramSearch.find("systemctl", in: environment["PATH"] ?? "/usr/bin:/bin") else { return }
-    try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
   }
 }

@@ -6,9 +6,8 @@ internal import Localization
 internal import ScanModel
 
 extension RiskLevel {
-  /// Its color in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
-  ///
-  /// What was not judged is an outline in the gray of low risk, because a second gray would be hard to tell from it.
+  /// Its color in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11). What was not judged is an
+  /// outline in the gray of low risk, because a second gray would be hard to tell from it.
   @MainActor fileprivate var plotColor: RGBA {
     let isDark = ocrscan_is_dark() != 0
     return switch self {

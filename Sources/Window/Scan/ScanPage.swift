@@ -110,8 +110,7 @@ internal import SystemPackage
     }
   }
 
-  /// - Returns: The report, the file that it is about, and whether it belongs in the history.
-  /// - Throws: `ScanFailure` from preparing the scan.
+  /// The report, the file that it is about, and whether it belongs in the history. Throws what prevents the scan.
   private func report(
     on subject: ScanRow.Subject
   ) async throws(ScanFailure) -> (report: ScanReport, path: FilePath?, isKept: Bool) {

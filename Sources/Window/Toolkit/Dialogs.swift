@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import LinuxSystem
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -36,13 +37,8 @@ internal import SystemPackage
     var bytes: [UInt8]
   }
 
-  /// Reads the clipboard as bytes, decoding nothing.
-  /// - Parameters:
-  ///   - widget: A widget of the asking window.
-  ///   - types: Media types, best first.
-  ///   - limit: Most bytes.
-  ///   - time: After which the program that holds the clipboard is waited for no longer.
-  ///   - handler: Gets `noPicture` if there is nothing of these types, `tooLarge` or `timedOut`.
+  /// Reads the clipboard, asked for by a widget, as at most `limit` bytes of the first of these media types that it
+  /// has, decoding nothing. The handler gets `noPicture` if it has none, `tooLarge`, or `timedOut` after `time`.
   static func readClipboard(
     _ widget: Object, _ types: [String], limit: Int, time: Duration,
     _ handler: @escaping @MainActor (Result<Pasted, ClipboardFailure>) -> Void
@@ -78,8 +74,7 @@ internal import SystemPackage
     }
   }
 
-  /// Asks for confirmation: `yes` is the label of the confirming button, and the handler is called if the user presses
-  /// it.
+  /// Asks for confirmation; the handler is called if the user presses the button with the label `yes`.
   static func ask(
     in window: Object, _ heading: String, _ body: String, yes: String, isDestructive: Bool = false,
     _ handler: @escaping @MainActor () -> Void

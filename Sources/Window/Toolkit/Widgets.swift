@@ -1,5 +1,5 @@
 internal import CGtk
-internal import Glibc
+internal import LinuxSystem
 
 extension Object {
   func setClass(_ name: String, _ isOn: Bool) {
@@ -82,17 +82,6 @@ extension Object {
     row.set("title", title)
     row.set("subtitle", subtitle)
     return row
-  }
-}
-
-/// Strings for C.
-enum CStrings {
-  /// Calls a body with an array that ends with a null pointer and is valid as long as the body runs.
-  static func with<Result>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result) -> Result {
-    let copies = unsafe strings.map { unsafe strdup($0) }
-    defer { unsafe copies.forEach { unsafe free($0) } }
-    let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
-    return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
   }
 }
 

@@ -135,7 +135,7 @@ void ocrscan_add_toast(void *overlay, const char *text, const char *button, cons
 char *ocrscan_text_view_text(void *view);
 void ocrscan_text_view_set_text(void *view, const char *text);
 /* A GtkStringList of the words. */
-void *ocrscan_string_list_new(const char *const *words, size_t count);
+void *ocrscan_string_list_new(char *const *words, size_t count);
 
 /* For screen readers; NULL leaves a property unchanged. */
 void ocrscan_describe(void *widget, const char *label, const char *description);
@@ -219,7 +219,7 @@ typedef void (*ocrscan_bytes_handler)(void *context, ocrscan_clipboard_end end, 
  * The first of these types that the clipboard has, as the bytes that its owner gives: GTK would decode pictures itself if
  * it were asked for a texture. The handler is called once, at the latest after a time in milliseconds.
  */
-void ocrscan_read_clipboard(void *widget, const char *const *types, size_t limit, uint32_t milliseconds, void *context,
+void ocrscan_read_clipboard(void *widget, char *const *types, size_t limit, uint32_t milliseconds, void *context,
                             ocrscan_bytes_handler handler);
 void ocrscan_copy_text(void *widget, const char *text);
 /* Answers a question: not 0 means yes. */

@@ -4,10 +4,8 @@ internal import ScanModel
 
 /// Decodes a filtered JPEG with libjpeg-turbo.
 enum JPEGDecoder {
-  /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB.
-  /// - Parameter jpeg: Filtered, because libjpeg does not limit scans.
-  /// - Returns: The pixels as stored.
-  /// - Throws: `DecodingFailure`. Damage within the compressed data is none: every program shows what is left.
+  /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB, as stored. Damage within the compressed data is
+  /// no failure: every program shows what is left.
   static func decode(_ jpeg: FilteredJPEG) throws(DecodingFailure) -> RGBImage {
     let frame = jpeg.frame
     let isCMYK = frame.componentCount == 4
@@ -22,20 +20,14 @@ enum JPEGDecoder {
       }
       let end = ocrscan_jpeg_end(UInt32(result))
       guard end == OCRSCAN_JPEG_DONE else { return end == OCRSCAN_JPEG_NO_MEMORY ? .outOfMemory : .corrupt }
-      if isCMYK { unsafe InkConversion.convert(buffer, count: count, isInverted: jpeg.isWrittenByAdobe) }
+      if isCMYK { unsafe convertInks(buffer, count: count, isInverted: jpeg.isWrittenByAdobe) }
       return nil
     }
   }
-}
 
-/// Converts cyan, magenta, yellow and black to red, green and blue, as programs do without color profiles.
-enum InkConversion {
-  /// Converts in place.
-  /// - Parameters:
-  ///   - pixels: At least `count * 4` bytes; afterwards the first `count * 3` are the result.
-  ///   - count: Number of pixels.
-  ///   - isInverted: Whether 0 is full ink, as Adobe's programs write it.
-  static func convert(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, isInverted: Bool) {
+  /// Converts cyan, magenta, yellow and black to red, green and blue in place, as programs do without color profiles:
+  /// of `count * 4` bytes, the first `count * 3` are the result. `isInverted`: 0 is full ink, as Adobe writes it.
+  private static func convertInks(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, isInverted: Bool) {
     let mask: UInt8 = isInverted ? 0 : 255
     // Writing at 3i never overtakes reading at 4i.
     for index in 0..<count {

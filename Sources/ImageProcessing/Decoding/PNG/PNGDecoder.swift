@@ -3,15 +3,11 @@ internal import Glibc
 internal import ImageContainers
 internal import ScanModel
 
-/// Decodes a filtered PNG with libpng's simplified interface.
-///
-/// That interface keeps libpng's `longjmp` inside the library; jumping across Swift frames is undefined.
+/// Decodes a filtered PNG with libpng's simplified interface, which keeps `longjmp` inside the library: jumping across
+/// Swift frames is undefined.
 enum PNGDecoder {
-  /// Decodes every color type, bit depth and interlacing into 8-bit RGB.
-  /// - Parameter png: Filtered, because libpng does not limit chunks.
-  /// - Returns: The pixels as stored; transparency is flattened.
-  /// - Throws: `DecodingFailure`. A damaged image is refused as a whole: what libpng leaves in the buffer after an
-  ///   error is not what the user saw.
+  /// Decodes every color type, bit depth and interlacing into 8-bit RGB, as stored, with transparency flattened. A
+  /// damaged image is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
   static func decode(_ png: FilteredPNG) throws(DecodingFailure) -> RGBImage {
     var image = unsafe png_image()
     unsafe image.version = ocrscan_png_image_version
@@ -66,19 +62,13 @@ enum PNGDecoder {
     else { return .corrupt }
     let wide = unsafe UnsafeBufferPointer(
       start: memory.bindMemory(to: UInt16.self, capacity: buffer.count), count: buffer.count)
-    unsafe WideSamples.narrow(wide, hasAlpha: hasAlpha, into: buffer)
+    unsafe narrow(wide, hasAlpha: hasAlpha, into: buffer)
     return nil
   }
-}
 
-/// 16-bit samples.
-enum WideSamples {
-  /// Converts samples to 8 bits, rounded as libpng does (png_do_scale_16_to_8).
-  /// - Parameters:
-  ///   - wide: RGB, or RGBA with colors multiplied by alpha.
-  ///   - hasAlpha: Whether it is RGBA.
-  ///   - narrow: As many samples, colors no longer multiplied by alpha.
-  static func narrow(
+  /// Converts RGB or RGBA from 16 to 8 bits, rounded as libpng does (png_do_scale_16_to_8); colors are multiplied by
+  /// alpha before, and no longer afterwards.
+  private static func narrow(
     _ wide: UnsafeBufferPointer<UInt16>, hasAlpha: Bool, into narrow: UnsafeMutableBufferPointer<UInt8>
   ) {
     guard hasAlpha else {

@@ -4,9 +4,7 @@ internal import ScanModel
 
 /// Decodes a filtered WebP with libwebp, in this thread.
 enum WebPDecoder {
-  /// - Parameter webP: Filtered: one frame.
-  /// - Returns: The pixels as stored; transparency is flattened.
-  /// - Throws: `DecodingFailure`. A damaged image is refused as a whole.
+  /// The pixels as stored, with transparency flattened. A damaged image is refused as a whole.
   static func decode(_ webP: FilteredWebP) throws(DecodingFailure) -> RGBImage {
     let channels = webP.hasAlpha ? 4 : 3
     let count = webP.width * webP.height

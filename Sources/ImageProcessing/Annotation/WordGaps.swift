@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Finds the gaps around words, so that frames do not cover letters. Boxes of recognized words are off by up to three
 /// pixels, and spaces of small text are only four wide.
-struct FreeSpace {
+struct WordGaps {
   private let rgb: RGBImage
 
   /// Smaller differences are noise or a gradient (choice; of 255).
@@ -14,15 +14,13 @@ struct FreeSpace {
   /// frame. Sides without a gap, as on photographs, are not moved.
   func room(around box: PixelRect, _ metrics: FrameMetrics) -> PixelRect {
     let contrast = contrast(of: box)
-    let search = GapSearch(
-      inwards: min(box.width, box.height) / 4, outwards: max(box.height / 2, 2),
-      enough: metrics.padding + metrics.lineWidth)
+    let nearby = -min(box.width, box.height) / 4..<max(box.height / 2, 2)
     // A little longer than the box at both ends: without that, strokes as long as the box would look like background.
     let reach = 2 + box.height / 12
     func column(_ x: Int) -> PixelRect { PixelRect(x: x, y: box.y - reach, width: 1, height: box.height + 2 * reach) }
     func row(_ y: Int) -> PixelRect { PixelRect(x: box.x - reach, y: y, width: box.width + 2 * reach, height: 1) }
     func side(_ edge: Int, outwards: Int, limit: Int, _ strip: (Int) -> PixelRect) -> Int {
-      let gap = search.gap { distance in
+      let gap = Self.gap(within: nearby, enough: metrics.padding + metrics.lineWidth) { distance in
         let place = edge + distance * outwards
         return (0..<limit).contains(place) ? spread(strip(place)) <= contrast : nil
       }
@@ -60,27 +58,19 @@ struct FreeSpace {
     }
     return max(high.0 - low.0, high.1 - low.1, high.2 - low.2)
   }
-}
 
-/// Searches for a gap near a side, by distance: 0 is the first position outside, negative ones are inside.
-private struct GapSearch {
-  /// `start` is the first free place, counted from the words.
-  typealias Gap = (start: Int, width: Int)
-
-  let inwards: Int
-  let outwards: Int
-  /// A gap of this width is enough; the search stops there.
-  let enough: Int
-
-  /// The widest gap within reach, the nearest one if several are equal; nil if there is none. `isFree` returns nil
-  /// beyond the image, where there is enough room.
-  func gap(at isFree: (Int) -> Bool?) -> Gap? {
-    var gaps: [Gap] = []
-    var current: Gap?
-    var distance = -inwards
+  /// The widest gap near a side, and the nearest one if several are equal; nil if there is none. A distance of 0 is the
+  /// first place outside the side, and `start` the first free one of the gap. The search ends at a gap that is wide
+  /// enough. `isFree` returns nil beyond the image, where there is enough room.
+  private static func gap(
+    within reach: Range<Int>, enough: Int, at isFree: (Int) -> Bool?
+  ) -> (start: Int, width: Int)? {
+    var gaps: [(start: Int, width: Int)] = []
+    var current: (start: Int, width: Int)?
+    var distance = reach.lowerBound
     // Go back to the start of the gap.
-    while distance > -2 * inwards, isFree(distance) == true { distance -= 1 }
-    while distance < outwards || current.map({ $0.width < enough }) ?? false {
+    while distance > 2 * reach.lowerBound, isFree(distance) == true { distance -= 1 }
+    while distance < reach.upperBound || current.map({ $0.width < enough }) ?? false {
       guard let free = isFree(distance) else {
         if let gap = current { current?.width = max(gap.width, enough) }
         break
