@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import Foundation
+internal import Glibc
 internal import Localization
 internal import ScanModel
 
@@ -48,11 +49,24 @@ package enum ProgramEntry {
     Localization.start()
     // On the main thread, the only one so far: threads started earlier would not be confined.
     if arguments.first?.split(separator: "/").last == "ocr-scand" {
-      Confinement.enterWatcher()
+      confine(.watcher)
       await UsageError.run(WatchCommand.self)
     } else {
-      Confinement.enterCommand()
+      // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no error.
+      signal(SIGPIPE, SIG_DFL)
+      let words = CommandLine.arguments.dropFirst()
+      // Without a terminal these open one.
+      let opensPrograms = !Console.hasTerminal && words.contains { ["latest", "open", "clipboard"].contains($0) }
+      let asksXServer = words.first == "clipboard" && ProcessInfo.processInfo.environment["DISPLAY"] != nil
+      confine(.command(opensPrograms: opensPrograms, asksXServer: asksXServer))
       await UsageError.run(OCRScanCommand.self)
+    }
+  }
+
+  private static func confine(_ kind: ProgramSandbox.Kind) {
+    let environment = ProcessInfo.processInfo.environment
+    ProgramSandbox.enter(kind, environment) { failure in
+      Console(.auto, environment: environment).report(FailureCatalog.describe(failure))
     }
   }
 }
