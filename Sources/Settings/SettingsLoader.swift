@@ -7,7 +7,7 @@ package struct SettingsLoader: Sendable {
   /// The user's home directory, for folders that begin with "~".
   private let home: FilePath
   /// The values where nothing is set.
-  let defaults: Settings
+  package let defaults: Settings
 
   package init(home: FilePath, defaults: Settings) {
     self.home = home

@@ -40,7 +40,7 @@ struct DoctorCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     if report {
       // Whatever the checks find.
-      let report = await SupportReportCollector(environment: console.environment).collect()
+      let report = await SupportReport(environment: console.environment)
       try json ? console.print(json: report.json, keys: .convertToSnakeCase) : console.print(report.markdown)
       return .success
     }
