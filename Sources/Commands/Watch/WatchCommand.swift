@@ -113,12 +113,12 @@ struct WatchCommand: AsyncParsableCommand {
 
 extension Program {
   fileprivate var daemonConfiguration: DaemonConfiguration {
-    let opener = SettingsOpener(directories: directories, desktop: DesktopFallback.desktop(environment, "/"))
+    let desktop = DesktopFallback.desktop(environment, "/")
     return DaemonConfiguration(
       environment: environment, directories: directories, settings: settings, events: events,
       version: ProgramVersion.text,
       pipelineBuilder: { settings throws(ScanFailure) in try setup(settings) }, launcher: ProgramSandbox.launcher,
-      openSettings: { opener.open() })
+      openSettings: { desktop.openSettings(directories) })
   }
 }
 
