@@ -1,8 +1,6 @@
 internal import Application
 internal import ArgumentParser
-internal import LinuxSystem
 internal import Localization
-internal import Notifications
 internal import ScanModel
 internal import Settings
 
