@@ -90,38 +90,25 @@ protocol ConsoleCommand: AsyncParsableCommand {
   func run(_ console: Console) async throws -> ExitStatus
 }
 
-extension ConsoleCommand {
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) { try await run(console) }
-  }
-}
-
 /// One that may run in its own terminal window.
 protocol PausingCommand: ConsoleCommand {
   var window: WindowOptions { get }
 }
 
-extension PausingCommand {
+extension ConsoleCommand {
+  /// Runs the command and reports what it throws in the words of the catalog. Wrong usage is left to the parser of
+  /// arguments.
   func run() async throws {
     let console = output.console
     defer {
-      if window.pause, console.isInteractive {
+      if (self as? any PausingCommand)?.window.pause == true, console.isInteractive {
         console.write("\n" + localized("Press Enter to close. "))
         _ = readLine()
       }
     }
-    try await CommandEnd.run(console) { try await run(console) }
-  }
-}
-
-/// Ends a command with one of the documented exit statuses.
-enum CommandEnd {
-  /// Runs the body and reports what it throws in the words of the catalog. Wrong usage is left to the parser of arguments.
-  static func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
     let status: ExitStatus
     do {
-      status = try await body()
+      status = try await run(console)
     } catch let failure as OutputFailure {
       console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
       status = .cannotWrite

@@ -9,7 +9,7 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "ocr-scand",
     abstract: "Watches the screenshots folder and warns when a screenshot looks like a scam.",
@@ -38,46 +38,43 @@ struct WatchCommand: AsyncParsableCommand {
     if folders.contains("") { throw ValidationError("--directory takes the name of a folder.") }
   }
 
-  func run() async throws {
+  func run(_ console: Console) async throws -> ExitStatus {
     ResidentMemory.useOneHeap()
-    let console = output.console
     // The daemon must survive a reader of its reports that goes away.
     signal(SIGPIPE, SIG_IGN)
     // As soon as it has its lock it may be told to look again, which would end it until it listens. It looks at its
     // start in any case.
     signal(SIGHUP, SIG_IGN)
-    try await CommandEnd.run(console) {
-      var program = try Program(environment: console.environment)
-      let (lock, hasWaited) = try await Self.lock(in: program.directories, console)
-      defer { withExtendedLifetime(lock) {} }
-      // The settings may have changed meanwhile; broken ones are no reason to leave nobody watching.
-      if hasWaited {
-        do throws(ScanFailure) {
-          program = try Program(environment: console.environment)
-        } catch {
-          console.report(FailureCatalog.describe(error))
-        }
+    var program = try Program(environment: console.environment)
+    let (lock, hasWaited) = try await Self.lock(in: program.directories, console)
+    defer { withExtendedLifetime(lock) {} }
+    // The settings may have changed meanwhile; broken ones are no reason to leave nobody watching.
+    if hasWaited {
+      do throws(ScanFailure) {
+        program = try Program(environment: console.environment)
+      } catch {
+        console.report(FailureCatalog.describe(error))
       }
-      let renderer = ReportRenderer(console: console, json: json, showsText: false)
-      let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
-      let daemon = try DaemonBuilder(
-        program.daemonConfiguration, folders: RawArguments.paths(folders),
-        output: DaemonOutput(
-          note: { console.note($0) }, failure: { console.report($0) },
-          report: { report in
-            if isJournal {
-              try? console.print(ServiceJournal.line(report))
-              if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
-            } else {
-              try? renderer.show(report)
-            }
-          }),
-        reloading: { () throws(ScanFailure) in
-          try Program(environment: console.environment).daemonConfiguration
-        })
-      try await daemon.run()
-      return .success
     }
+    let renderer = ReportRenderer(console: console, json: json, showsText: false)
+    let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
+    let daemon = try DaemonBuilder(
+      program.daemonConfiguration, folders: RawArguments.paths(folders),
+      output: DaemonOutput(
+        note: { console.note($0) }, failure: { console.report($0) },
+        report: { report in
+          if isJournal {
+            try? console.print(ServiceJournal.line(report))
+            if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
+          } else {
+            try? renderer.show(report)
+          }
+        }),
+      reloading: { () throws(ScanFailure) in
+        try Program(environment: console.environment).daemonConfiguration
+      })
+    try await daemon.run()
+    return .success
   }
 
   /// Whether systemd started this process itself: a child inherits both variables (systemd.exec(5)).
