@@ -19,11 +19,8 @@ struct ScanAttempt {
   /// How soon a second request is accepted; nil if the attempt took no turn in the debouncing.
   var debounce: Duration?
 
-  /// Makes attempts for as long as the user asks for them on the desktop.
-  /// - Parameters:
-  ///   - console: Where the result goes.
-  ///   - json: A program that reads JSON cannot answer.
-  ///   - attempt: Gets the time from which the scan's deadline counts.
+  /// Makes attempts for as long as the user asks for them on the desktop; whoever reads JSON cannot. `attempt` gets the
+  /// time from which the scan's deadline counts.
   /// - Returns: The status of the last attempt.
   /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
   static func repeated(
@@ -51,9 +48,7 @@ struct ScanAttempt {
 
 // An automatic scan for a waiting user, and the way to choose by hand if it fails.
 extension SingleScan {
-  /// Scans the newest screenshot, and again for as long as the user asks for it.
-  /// - Returns: The status of the last attempt.
-  /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
+  /// Scans the newest screenshot, and again for as long as the user asks for it (`ScanAttempt.repeated`).
   static func latest(
     _ options: AutomaticOptions, trigger: ScanEvent.Trigger, _ console: Console
   ) async throws -> ExitStatus {

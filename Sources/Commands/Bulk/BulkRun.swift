@@ -140,9 +140,8 @@ struct BulkItem: Sendable {
   }
 }
 
-/// One program's share of the work: `--shard 2/8`.
-///
-/// Divided by identifier, not by place in the input, so that each program may list the files in a different order.
+/// One program's share of the work: `--shard 2/8`. Divided by identifier, not by place in the input, so that each
+/// program may list the files in a different order.
 struct BulkShard: Sendable {
   /// From 1 to `count`.
   let number: Int

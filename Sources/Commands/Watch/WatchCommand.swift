@@ -122,11 +122,8 @@ extension Program {
 /// What a service prints. Other people may read the journal, and it is kept for a long time, so a line names no file
 /// and nothing found in it, only the outcome and the beginning of the hash, which tells screenshots apart.
 enum ServiceJournal {
-  /// Whether a descriptor leads to the journal of systemd.
-  /// - Parameters:
-  ///   - descriptor: An open descriptor, usually standard output.
-  ///   - environment: `JOURNAL_STREAM` has device and inode of the stream (systemd.exec(5)).
-  /// - Returns: False if the variable is missing.
+  /// Whether a descriptor leads to the journal of systemd, of which `JOURNAL_STREAM` has device and inode
+  /// (systemd.exec(5)).
   static func isTarget(_ descriptor: Int32, _ environment: [String: String]) -> Bool {
     var status = stat()
     guard let stream = environment["JOURNAL_STREAM"], unsafe fstat(descriptor, &status) == 0 else { return false }
