@@ -14,7 +14,12 @@ final class BulkFeed: Sendable {
     case stopped
   }
 
-  private let source: Mutex<() throws(ScanFailure) -> BulkItem?>
+  /// In a struct: the lock would wrap a bare closure anew at each call, deeper and deeper.
+  private struct Source {
+    let next: () throws(ScanFailure) -> BulkItem?
+  }
+
+  private let source: Mutex<Source>
   private let items = AsyncStream.makeStream(of: BulkItem.self)
   private let taken = DispatchSemaphore(value: 0)
   private let storedEnd = Mutex<End?>(nil)
@@ -22,10 +27,10 @@ final class BulkFeed: Sendable {
   /// - Parameter next: Returns the next input, or nil at the end; called on one thread, and may block.
   /// - Throws: `SystemError` if there are too many threads.
   init(next: sending @escaping () throws(ScanFailure) -> BulkItem?) throws(SystemError) {
-    source = Mutex(next)
+    source = Mutex(Source(next: next))
     try DedicatedThread.start(name: "bulk-input") { [self] in
       do throws(ScanFailure) {
-        while let item = try source.withLock({ next throws(ScanFailure) in try next() }) {
+        while let item = try source.withLock({ source throws(ScanFailure) in try source.next() }) {
           if case .terminated = items.continuation.yield(item) { return }
           taken.wait()
         }
