@@ -84,8 +84,8 @@ package enum ProgramSandbox {
 
   /// Where the watcher may write: the parents of its directories, because to Landlock a directory that is deleted and
   /// made again is a different one, and something mounted over it hides it. Of the settings, of which it writes an
-  /// example when the user asks for them and there are none, the directory itself: its parent also holds programs to run
-  /// at login.
+  /// example when the user asks for them and there are none, the directory itself: its parent also holds programs to
+  /// run at login.
   private static func watcherFolders(
     _ environment: [String: String]
   ) -> (writable: [FilePath], programFolder: FilePath?) {

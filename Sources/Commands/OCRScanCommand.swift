@@ -52,7 +52,8 @@ package enum ProgramEntry {
       confine(.watcher)
       await UsageError.run(WatchCommand.self)
     } else {
-      // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no error.
+      // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no
+      // error.
       signal(SIGPIPE, SIG_DFL)
       let words = CommandLine.arguments.dropFirst()
       // Without a terminal these open one.

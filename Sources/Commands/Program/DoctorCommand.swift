@@ -41,7 +41,7 @@ struct DoctorCommand: ConsoleCommand {
     if report {
       // Whatever the checks find.
       let report = await SupportReport(environment: console.environment)
-      try json ? console.print(json: report.json, keys: .convertToSnakeCase) : console.print(report.markdown)
+      try json ? console.print(json: report.json) : console.print(report.markdown)
       return .success
     }
     let findings = await Diagnostics(environment: console.environment).findings()

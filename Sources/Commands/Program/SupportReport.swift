@@ -27,7 +27,7 @@ struct SupportReport {
     let architecture = SupportReport.architecture
     let processors = ProcessInfo.processInfo.activeProcessorCount
     /// In GiB, rounded up.
-    let memoryGigabytes = Int((ProcessInfo.processInfo.physicalMemory + (1 << 30) - 1) >> 30)
+    let memory_gigabytes = Int((ProcessInfo.processInfo.physicalMemory + (1 << 30) - 1) >> 30)
     let desktop, session: String
     /// The kernel's version of the Landlock ABI; 0 for none.
     let landlock = Int(ProgramSandbox.landlockVersion)
@@ -149,7 +149,7 @@ struct SupportReport {
 
   var json: JSONObject {
     [
-      "schemaVersion": 1, "program": versions, "system": system, "settings": settings, "checks": checks,
+      "schema_version": 1, "program": versions, "system": system, "settings": settings, "checks": checks,
       "history": history?.json, "failures": failures,
     ]
   }
@@ -163,7 +163,7 @@ struct SupportReport {
     let languages = versions.languages.isEmpty ? "none" : versions.languages.joined(separator: " ")
     row("Tesseract", "\(versions.tesseract), languages: \(languages)")
     row("System", "\(system.distribution), Linux \(system.kernel), \(system.architecture)")
-    row("Machine", "\(system.processors) processors, \(system.memoryGigabytes) GiB")
+    row("Machine", "\(system.processors) processors, \(system.memory_gigabytes) GiB")
     row("Desktop", "\(system.desktop), session: \(system.session)")
     row("Sandbox", "Landlock \(system.landlock), seccomp \(system.seccomp ? "in force" : "missing")")
     lines += ["", "### Checks", ""]
@@ -204,7 +204,7 @@ extension HistoryCounts {
 
   fileprivate var json: JSONObject {
     [
-      "entries": entries, "levels": levels, "riskyPercent": riskyPercent, "toReview": toReview, "knownFiles": files,
+      "entries": entries, "levels": levels, "risky_percent": riskyPercent, "to_review": toReview, "known_files": files,
       "waiting": pending, "megabytes": megabytes,
     ]
   }

@@ -54,10 +54,9 @@ struct Console: Sendable {
   }
 
   /// Writes a value as one JSON object.
-  func print(json value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys) throws {
+  func print(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = keys
     try print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
