@@ -2,8 +2,8 @@ internal import CGettext
 package import ScanModel
 
 /// A text in the user's language, or in English if there is no translation. `text` is English and a literal, so that
-/// `scripts/translations` finds it; "%1$@" is where the first argument goes. Arguments are shown as they are, messages in
-/// the user's language.
+/// `scripts/translations` finds it; "%1$@" is where the first argument goes. Arguments are shown as they are, messages
+/// in the user's language.
 package func localized(_ text: String, _ arguments: any CustomStringConvertible...) -> String {
   TextTemplate.filled(Translation.of(text), arguments.map(shown))
 }

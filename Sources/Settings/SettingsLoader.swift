@@ -14,8 +14,8 @@ package struct SettingsLoader: Sendable {
     self.defaults = defaults
   }
 
-  /// Loads the settings from a file, if it exists, and from variables `OCR_SCAN_<NAME>`, of which empty ones are ignored
-  /// and lists are separated by colons.
+  /// Loads the settings from a file, if it exists, and from variables `OCR_SCAN_<NAME>`, of which empty ones are
+  /// ignored and lists are separated by colons.
   /// - Returns: Allowed values only.
   /// - Throws: `SettingsFailure` with all problems in both.
   package func load(file: FilePath, environment: [String: String]) throws(SettingsFailure) -> Settings {
@@ -87,8 +87,8 @@ package struct SettingsLoader: Sendable {
     return problems
   }
 
-  /// Where each setting's value comes from, by name; names that are missing have their default. For settings that `load`
-  /// accepts: a file that cannot be read sets nothing here.
+  /// Where each setting's value comes from, by name; names that are missing have their default. For settings that
+  /// `load` accepts: a file that cannot be read sets nothing here.
   package func origins(file: FilePath, environment: [String: String]) -> [String: SettingOrigin] {
     var origins: [String: SettingOrigin] = [:]
     let document = try? SettingsFile.read(file).map { try SettingsDocument($0) }
