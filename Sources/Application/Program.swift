@@ -106,10 +106,9 @@ extension Program {
   /// - Returns: General ones if the country's file is missing or cannot be used: someone who was just deceived does not
   ///   need an error. `ocr-scan advice` reports it.
   package func helpSteps(_ category: RiskCategory) -> HelpSteps {
-    let help = localHelp
     let language = CountryCode.language(localeIn: environment)
-    return (try? help.steps(category: category, country: country, language: language))
-      ?? help.generalSteps(category: category)
+    return (try? localHelp.steps(category: category, country: country, language: language))
+      ?? HelpSteps(category: category, help: nil, language: language)
   }
 }
 
@@ -172,9 +171,8 @@ extension Program {
     }
   }
 
-  /// Loads what is known about earlier messages. A history that cannot be read does not prevent judging.
-  /// - Parameter sha256: The picture to be judged; nil for a text without one.
-  /// - Returns: An empty list if there is no readable history.
+  /// What is known about earlier messages; nothing without a readable history, which does not prevent judging. `sha256`
+  /// is the picture to be judged; nil for a text without one.
   package func feedback(about sha256: String? = nil) async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
     return (try? await history.feedbackList(about: sha256)) ?? .empty

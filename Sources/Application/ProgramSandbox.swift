@@ -1,33 +1,24 @@
 internal import CSandbox
 internal import Glibc
 package import LinuxSystem
+internal import Pipeline
 package import ScanModel
+internal import Settings
 internal import Synchronization
-package import SystemPackage
+internal import SystemPackage
 
-/// The sandbox of all programs except the worker (docs/security.md).
+/// The sandbox of all programs except the worker: what they give up before they do anything else (docs/security.md).
 package enum ProgramSandbox {
-  /// The rights that a program keeps.
-  package struct Rights: Sendable {
-    /// Folders below which it may create, write and remove files, at most four. If there are none, files and programs
-    /// are not restricted.
-    package var writable: [FilePath]
-    /// The folder of the only program that it may start.
-    package var programFolder: FilePath?
-    /// Whether it has a window: X servers listen on abstract sockets (unix(7)), and portals ask the kernel which
-    /// process is calling (/proc/PID/root) and do not answer if they cannot tell.
-    package var isOnDesktop: Bool
-    /// Whether it talks to an X server without having a window: libxcb expects a local server on an abstract socket,
-    /// and gives up if that is forbidden.
-    package var asksXServer: Bool
-
-    /// Keeps no rights on the desktop unless requested.
-    package init(writable: [FilePath], programFolder: FilePath?, isOnDesktop: Bool = false, asksXServer: Bool = false) {
-      self.writable = writable
-      self.programFolder = programFolder
-      self.isOnDesktop = isOnDesktop
-      self.asksXServer = asksXServer
-    }
+  /// Who is confined.
+  package enum Kind: Sendable, Hashable {
+    /// May write wherever its user may. `opensPrograms` if it may have to open a window for the user; `asksXServer` if
+    /// it talks to an X server without having a window: libxcb expects a local one on an abstract socket, and gives up
+    /// if that is forbidden.
+    case command(opensPrograms: Bool, asksXServer: Bool)
+    case watcher
+    /// X servers listen on abstract sockets (unix(7)), and portals ask the kernel which process is calling
+    /// (/proc/PID/root) and do not answer if they cannot tell.
+    case window
   }
 
   private static let storedLauncher = Mutex<LauncherProcess?>(nil)
@@ -35,33 +26,44 @@ package enum ProgramSandbox {
   /// Opens programs for the user, which must not inherit the sandbox; nil if it was not started, or could not be.
   package static var launcher: LauncherProcess? { storedLauncher.withLock { $0 } }
 
-  /// Starts the launcher; must be called before `enter`.
-  package static func startLauncher() { storedLauncher.withLock { $0 = try? LauncherProcess() } }
+  private static func startLauncher() { storedLauncher.withLock { $0 = try? LauncherProcess() } }
 
-  /// Permanently gives up the network and new privileges, and if there are writable folders, changes to all other
-  /// files. Keeps memory contents out of core files and crash reports.
+  /// Permanently gives up the network and new privileges; the watcher also gives up changing any files but its own and
+  /// running any program but the worker. Keeps memory contents out of core files and crash reports.
   ///
   /// Must be called before the first thread is started, because Landlock confines only the calling thread and those it
-  /// starts later.
-  /// - Throws: `ScanFailure` with `worker_unavailable`; the program must then exit.
-  package static func enter(_ rights: Rights, _ environment: [String: String]) throws(ScanFailure) {
-    var status = rights.isOnDesktop ? ocrscan_keep_memory_off_disk() : ocrscan_keep_memory_private()
+  /// starts later. If any of it fails, calls `report` and ends the process.
+  package static func enter(_ kind: Kind, _ environment: [String: String], report: (ScanFailure) -> Void) {
+    switch kind {
+    case .command(let opensPrograms, _): if opensPrograms { startLauncher() }
+    case .watcher, .window:
+      startLauncher()
+      // Everything these write is private, whatever the session's umask.
+      umask(0o077)
+    }
+    do {
+      try confine(kind, environment)
+    } catch {
+      report(error)
+      exit(error.code.exitStatus.rawValue)
+    }
+  }
+
+  private static func confine(_ kind: Kind, _ environment: [String: String]) throws(ScanFailure) {
+    // Without writable folders, files and programs are not restricted.
+    let (writable, programFolder) = kind == .watcher ? watcherFolders(environment) : ([], nil)
+    var status = kind == .window ? ocrscan_keep_memory_off_disk() : ocrscan_keep_memory_private()
     var result = unsafe ocrscan_confinement()
     if status == 0 {
-      let paths = unsafe (rights.writable + (rights.programFolder.map { [$0] } ?? [])).map { unsafe strdup($0.string) }
+      let folders = [programFolder] + writable + Array(repeating: nil, count: 4 - writable.count)
+      let paths = unsafe folders.map { unsafe $0.flatMap { unsafe strdup($0.string) } }
       defer { unsafe paths.forEach { unsafe free($0) } }
-      func path(_ index: Int, _ isThere: Bool) -> UnsafePointer<CChar>? {
-        isThere ? unsafe paths[index].map { unsafe UnsafePointer($0) } : nil
-      }
-      let count = rights.writable.count
-      var kept = unsafe ocrscan_program_rights()
-      unsafe kept.writable = unsafe (
-        path(0, count > 0), path(1, count > 1), path(2, count > 2), path(3, count > 3)
-      )
-      unsafe kept.program_folder = unsafe path(count, rights.programFolder != nil)
-      unsafe kept.forbids_abstract_sockets =
-        !rights.isOnDesktop && !rights.asksXServer && forbidsAbstractSockets(environment) ? 1 : 0
-      status = unsafe ocrscan_confine_program(&kept, &result)
+      func path(_ index: Int) -> UnsafePointer<CChar>? { unsafe UnsafePointer(paths[index]) }
+      var rights = unsafe ocrscan_program_rights()
+      unsafe rights.program_folder = unsafe path(0)
+      unsafe rights.writable = unsafe (path(1), path(2), path(3), path(4))
+      unsafe rights.forbids_abstract_sockets = forbidsAbstractSockets(kind, environment) ? 1 : 0
+      status = unsafe ocrscan_confine_program(&rights, &result)
     }
     guard status < 0 else { return }
     let step = unsafe result.failed_step.map { unsafe String(cString: $0) } ?? "private memory"
@@ -69,11 +71,42 @@ package enum ProgramSandbox {
     throw ScanFailure(.workerUnavailable, detail: "the sandbox could not be set up (\(step): \(reason))")
   }
 
-  /// Whether abstract sockets can be forbidden: the desktop's bus and the service manager must stay reachable
+  /// Whether abstract sockets are forbidden: the desktop's bus and the service manager must stay reachable
   /// (sd_notify(3): "@" is an abstract socket).
-  private static func forbidsAbstractSockets(_ environment: [String: String]) -> Bool {
-    !(environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").contains("abstract=")
-      && !(environment["NOTIFY_SOCKET"] ?? "").hasPrefix("@")
+  private static func forbidsAbstractSockets(_ kind: Kind, _ environment: [String: String]) -> Bool {
+    switch kind {
+    case .window, .command(_, asksXServer: true): false
+    case .watcher, .command:
+      !(environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").contains("abstract=")
+        && !(environment["NOTIFY_SOCKET"] ?? "").hasPrefix("@")
+    }
+  }
+
+  /// Where the watcher may write: the parents of its directories, because to Landlock a directory that is deleted and
+  /// made again is a different one, and something mounted over it hides it. Of the settings, of which it writes an
+  /// example when the user asks for them and there are none, the directory itself: its parent also holds programs to
+  /// run at login.
+  private static func watcherFolders(
+    _ environment: [String: String]
+  ) -> (writable: [FilePath], programFolder: FilePath?) {
+    // Without a home directory the watcher ends before it writes anything.
+    guard let directories = try? XDGDirectories(environment: environment), let files = try? ProgramFiles() else {
+      return (["/dev/null"], "/nonexistent")
+    }
+    let worker = (try? files.worker()) ?? files.folder.appending("none")
+    let hasSettings = (try? PrivateDirectory.create(directories.configuration)) != nil
+    return (
+      [directories.data, directories.state, directories.runtime].map { existing($0.removingLastComponent()) }
+        + (hasSettings ? [directories.configuration] : []), worker.removingLastComponent()
+    )
+  }
+
+  /// The directory, created if it is missing; if that fails, its nearest existing parent.
+  private static func existing(_ directory: FilePath) -> FilePath {
+    try? PrivateDirectory.create(directory)
+    var path = directory
+    while path.fileKind == nil, path.removeLastComponent() {}
+    return path
   }
 
   /// The kernel's version of Landlock; 0 if it has none.

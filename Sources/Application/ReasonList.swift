@@ -1,21 +1,6 @@
 internal import Localization
 package import ScanModel
 
-/// Says how a text was read, unless it was the best way.
-package enum ReadingStep {
-  /// A full sentence.
-  package static func sentence(_ reading: ScanReport.OCR?) -> String? {
-    guard reading?.picture == .plain else { return nil }
-    return localized("It could only be read in a simpler way, so words may be missing. Look at it yourself.")
-  }
-
-  /// A clause to follow the number of words.
-  package static func clause(_ reading: ScanReport.OCR) -> String {
-    (reading.picture == .plain ? localized(", read in a simpler way") : "")
-      + (reading.partial ? localized(", not to the end") : "")
-  }
-}
-
 /// The reasons for a verdict, each with the words it is about.
 package enum ReasonList {
   /// Entries of earlier versions have more.

@@ -1,6 +1,7 @@
 internal import Application
 internal import ArgumentParser
 internal import Foundation
+internal import Glibc
 internal import Localization
 internal import ScanModel
 
@@ -48,11 +49,25 @@ package enum ProgramEntry {
     Localization.start()
     // On the main thread, the only one so far: threads started earlier would not be confined.
     if arguments.first?.split(separator: "/").last == "ocr-scand" {
-      Confinement.enterWatcher()
+      confine(.watcher)
       await UsageError.run(WatchCommand.self)
     } else {
-      Confinement.enterCommand()
+      // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no
+      // error.
+      signal(SIGPIPE, SIG_DFL)
+      let words = CommandLine.arguments.dropFirst()
+      // Without a terminal these open one.
+      let opensPrograms = !Console.hasTerminal && words.contains { ["latest", "open", "clipboard"].contains($0) }
+      let asksXServer = words.first == "clipboard" && ProcessInfo.processInfo.environment["DISPLAY"] != nil
+      confine(.command(opensPrograms: opensPrograms, asksXServer: asksXServer))
       await UsageError.run(OCRScanCommand.self)
+    }
+  }
+
+  private static func confine(_ kind: ProgramSandbox.Kind) {
+    let environment = ProcessInfo.processInfo.environment
+    ProgramSandbox.enter(kind, environment) { failure in
+      Console(.auto, environment: environment).report(FailureCatalog.describe(failure))
     }
   }
 }
@@ -76,38 +91,25 @@ protocol ConsoleCommand: AsyncParsableCommand {
   func run(_ console: Console) async throws -> ExitStatus
 }
 
-extension ConsoleCommand {
-  func run() async throws {
-    let console = output.console
-    try await CommandEnd.run(console) { try await run(console) }
-  }
-}
-
 /// One that may run in its own terminal window.
 protocol PausingCommand: ConsoleCommand {
   var window: WindowOptions { get }
 }
 
-extension PausingCommand {
+extension ConsoleCommand {
+  /// Runs the command and reports what it throws in the words of the catalog. Wrong usage is left to the parser of
+  /// arguments.
   func run() async throws {
     let console = output.console
     defer {
-      if window.pause, console.isInteractive {
+      if (self as? any PausingCommand)?.window.pause == true, console.isInteractive {
         console.write("\n" + localized("Press Enter to close. "))
         _ = readLine()
       }
     }
-    try await CommandEnd.run(console) { try await run(console) }
-  }
-}
-
-/// Ends a command with one of the documented exit statuses.
-enum CommandEnd {
-  /// Runs the body and reports what it throws in the words of the catalog. Wrong usage is left to the parser of arguments.
-  static func run(_ console: Console, _ body: () async throws -> ExitStatus) async throws {
     let status: ExitStatus
     do {
-      status = try await body()
+      status = try await run(console)
     } catch let failure as OutputFailure {
       console.note(localized("ocr-scan: cannot write the result: %1$@", failure.reason))
       status = .cannotWrite

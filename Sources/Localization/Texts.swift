@@ -1,12 +1,9 @@
 internal import CGettext
 package import ScanModel
 
-/// A text in the user's language.
-/// - Parameters:
-///   - text: In English, as in the catalogues: a literal, so that `scripts/translations` finds it. "%1$@" is where the first
-///     argument goes.
-///   - arguments: Shown as they are; messages in the user's language.
-/// - Returns: The text in the user's language, or in English if there is no translation.
+/// A text in the user's language, or in English if there is no translation. `text` is English and a literal, so that
+/// `scripts/translations` finds it; "%1$@" is where the first argument goes. Arguments are shown as they are, messages
+/// in the user's language.
 package func localized(_ text: String, _ arguments: any CustomStringConvertible...) -> String {
   TextTemplate.filled(Translation.of(text), arguments.map(shown))
 }
@@ -20,13 +17,8 @@ private func shown(_ argument: any CustomStringConvertible) -> String {
   (argument as? Message).map { localized($0) } ?? argument.description
 }
 
-/// A text with a number in the user's language, which may have a separate form for one.
-/// - Parameters:
-///   - count: "%1$@" of the texts.
-///   - one: In English, for one thing.
-///   - other: In English, for every other number.
-///   - arguments: "%2$@" and so on.
-/// - Returns: The form that the user's language has for this number.
+/// The same with a number, "%1$@", of which the user's language may have several forms; `one` is the English one for 1.
+/// Arguments are "%2$@" and so on.
 package func localized(
   count: Int, one: String, other: String, _ arguments: any CustomStringConvertible...
 ) -> String {

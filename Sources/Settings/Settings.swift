@@ -40,22 +40,3 @@ package struct Settings: Sendable, Hashable {
     workers = min(4, max(1, processorCount))
   }
 }
-
-package enum SettingOrigin: String, Sendable, Hashable {
-  case `default`, file, environment
-}
-
-extension SettingsLoader {
-  /// Where each setting's value comes from, by name; names that are missing have their default.
-  ///
-  /// For settings that `load` accepts: `load` reports problems, and a file that cannot be read sets nothing here.
-  package func origins(file: FilePath, environment: [String: String]) -> [String: SettingOrigin] {
-    var origins: [String: SettingOrigin] = [:]
-    let document = try? SettingsFile.read(file).map { try SettingsDocument($0) }
-    for entry in document?.entries ?? [] { origins[entry.key] = .file }
-    for definition in SettingDefinition.all where environment[definition.environmentName]?.isEmpty == false {
-      origins[definition.name] = .environment
-    }
-    return origins
-  }
-}

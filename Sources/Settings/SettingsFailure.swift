@@ -23,16 +23,6 @@ package struct SettingsFailure: Error, Sendable, Hashable {
       self.key = key
       self.reason = reason
     }
-
-    /// The problem on one line, in a form that editors can jump to: "FILE:LINE: reason".
-    package var line: String {
-      switch source {
-      case .file(let path, nil): "\(path.displayName): \(reason)"
-      case .file(let path, let line?): "\(path.displayName):\(line): \(reason)"
-      case .environment(let name): "\(name): \(reason)"
-      case .request: reason.english
-      }
-    }
   }
 
   /// In the order of their lines; never empty.

@@ -1,6 +1,3 @@
-internal import ScanModel
-package import SystemPackage
-
 /// Settings as the text of a file: a commented example, and changes that leave the rest of a file unchanged.
 package enum SettingsFileEditor {
   /// A file with every setting, its meaning, its allowed values and its default, all commented out.
@@ -92,34 +89,5 @@ package enum SettingsFileEditor {
       }
     }
     return result + "\""
-  }
-}
-
-extension SettingsLoader {
-  /// Changes one setting in the file, to one value or any number for lists, after checking the value and the whole
-  /// file, which is created if it does not exist. Its folder must exist.
-  /// - Throws: `SettingsFailure`; the file is then unchanged.
-  package func set(_ name: String, to values: [String], in file: FilePath) throws(SettingsFailure) {
-    let entry = SettingsDocument.Entry(
-      key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
-    var settings = defaults
-    if let reason = apply(entry, to: &settings) {
-      throw SettingsFailure([.init(.request, key: name, reason: reason)])
-    }
-    let old = try SettingsFile.read(file) ?? ""
-    _ = try check(old, of: file)
-    guard let definition = SettingDefinition.all.first(where: { $0.name == name }),
-      let new = SettingsFileEditor.setting(definition, to: values, in: old),
-      try definition.values(in: check(new, of: file)) == definition.values(in: settings)
-    else {
-      let reason: Message = "\"\(name)\" cannot be changed here; change it with an editor"
-      throw SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
-    }
-    try SettingsFile.write(new, to: file)
-  }
-
-  /// Creates a settings file in which every setting is explained and none is set. Its folder must exist.
-  package func createExample(at file: FilePath) throws(SettingsFailure) {
-    try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)
   }
 }

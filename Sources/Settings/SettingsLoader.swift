@@ -7,17 +7,15 @@ package struct SettingsLoader: Sendable {
   /// The user's home directory, for folders that begin with "~".
   private let home: FilePath
   /// The values where nothing is set.
-  let defaults: Settings
+  package let defaults: Settings
 
   package init(home: FilePath, defaults: Settings) {
     self.home = home
     self.defaults = defaults
   }
 
-  /// Loads the settings.
-  /// - Parameters:
-  ///   - file: The settings file; sets nothing if it does not exist.
-  ///   - environment: `OCR_SCAN_<NAME>` variables; lists are separated by colons, empty variables are ignored.
+  /// Loads the settings from a file, if it exists, and from variables `OCR_SCAN_<NAME>`, of which empty ones are
+  /// ignored and lists are separated by colons.
   /// - Returns: Allowed values only.
   /// - Throws: `SettingsFailure` with all problems in both.
   package func load(file: FilePath, environment: [String: String]) throws(SettingsFailure) -> Settings {
@@ -88,30 +86,47 @@ package struct SettingsLoader: Sendable {
     }
     return problems
   }
+
+  /// Where each setting's value comes from, by name; names that are missing have their default. For settings that
+  /// `load` accepts: a file that cannot be read sets nothing here.
+  package func origins(file: FilePath, environment: [String: String]) -> [String: SettingOrigin] {
+    var origins: [String: SettingOrigin] = [:]
+    let document = try? SettingsFile.read(file).map { try SettingsDocument($0) }
+    for entry in document?.entries ?? [] { origins[entry.key] = .file }
+    for definition in SettingDefinition.all where environment[definition.environmentName]?.isEmpty == false {
+      origins[definition.name] = .environment
+    }
+    return origins
+  }
+
+  /// Changes one setting in the file, to one value or any number for lists, after checking the value and the whole
+  /// file, which is created if it does not exist. Its folder must exist.
+  /// - Throws: `SettingsFailure`; the file is then unchanged.
+  package func set(_ name: String, to values: [String], in file: FilePath) throws(SettingsFailure) {
+    let entry = SettingsDocument.Entry(
+      key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
+    var settings = defaults
+    if let reason = apply(entry, to: &settings) {
+      throw SettingsFailure([.init(.request, key: name, reason: reason)])
+    }
+    let old = try SettingsFile.read(file) ?? ""
+    _ = try check(old, of: file)
+    guard let definition = SettingDefinition.all.first(where: { $0.name == name }),
+      let new = SettingsFileEditor.setting(definition, to: values, in: old),
+      try definition.values(in: check(new, of: file)) == definition.values(in: settings)
+    else {
+      let reason: Message = "\"\(name)\" cannot be changed here; change it with an editor"
+      throw SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
+    }
+    try SettingsFile.write(new, to: file)
+  }
+
+  /// Creates a settings file in which every setting is explained and none is set. Its folder must exist.
+  package func createExample(at file: FilePath) throws(SettingsFailure) {
+    try SettingsFile.write(SettingsFileEditor.example(defaults: defaults), to: file)
+  }
 }
 
-/// Finds the name that was probably meant by a mistyped one.
-package enum SpellingHint {
-  /// - Returns: The nearest of the names; nil if none is near.
-  package static func closest(to word: String, among names: [String]) -> String? {
-    let candidates = names.map { (name: $0, distance: distance(Array(word.utf8.prefix(64)), Array($0.utf8))) }
-    // A choice: two errors in a word are a typo, in a short one just one is; more make another word.
-    let limit = word.utf8.count > 4 ? 2 : 1
-    return candidates.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
-  }
-
-  /// Levenshtein distance, one row at a time.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
-        let substituted = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substituted, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[right.count]
-  }
+package enum SettingOrigin: String, Sendable, Hashable {
+  case `default`, file, environment
 }

@@ -2,7 +2,6 @@ internal import Application
 package import ArgumentParser
 internal import CGtk
 internal import Foundation
-internal import Glibc
 internal import Localization
 internal import ScanModel
 internal import SystemPackage
@@ -103,16 +102,9 @@ internal import SystemPackage
 package enum WindowConfinement {
   /// Confines the program. Must be called before the first thread is started. Ends the process if any of it fails.
   package static func enter() {
-    ProgramSandbox.startLauncher()
-    // Everything it writes is private, whatever the session's umask.
-    umask(0o077)
-    let rights = ProgramSandbox.Rights(writable: [], programFolder: nil, isOnDesktop: true)
-    do {
-      try ProgramSandbox.enter(rights, ProcessInfo.processInfo.environment)
-    } catch {
+    ProgramSandbox.enter(.window, ProcessInfo.processInfo.environment) { failure in
       StandardError.tell(
-        localized(FailureCatalog.message(for: error)), localized(FailureCatalog.suggestion(for: error)))
-      exit(error.code.exitStatus.rawValue)
+        localized(FailureCatalog.message(for: failure)), localized(FailureCatalog.suggestion(for: failure)))
     }
   }
 }

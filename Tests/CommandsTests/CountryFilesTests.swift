@@ -99,7 +99,7 @@ struct CountryFilesTests {
   @Test func `nobody is named where the country is not known`() throws {
     for steps in [
       try Self.help.steps(category: .delivery, country: nil, language: "en"), try steps("ZZ", .delivery),
-      Self.help.generalSteps(category: .delivery),
+      HelpSteps(category: .delivery, help: nil, language: "en"),
     ] {
       #expect(steps.contacts.isEmpty && steps.country == nil && steps.sources.isEmpty)
       #expect(steps.heading == "If you have already paid or given details:")

@@ -82,18 +82,18 @@ final class PickerStateTests {
   }
 }
 
-struct PathPromptTests {
+struct ScreenshotPickerPathTests {
   @Test(arguments: [
     ("/a/b.png", "/a/b.png"), ("  /a b.png ", "/a b.png"), ("'/it is.png'", "/it is.png"),
     (#"/a\ b\\.png"#, #"/a b\.png"#),
     ("~/x.png", "/home/me/x.png"), ("\"/a'b.png\"", "/a'b.png"),
   ])
   func `a path may be typed or dropped`(line: String, path: String) {
-    #expect(PathPrompt.path(line, home: "/home/me").map { String(describing: $0) } == path)
+    #expect(ScreenshotPicker.path(line, home: "/home/me").map { String(describing: $0) } == path)
   }
 
   @Test(arguments: ["", "   ", "''"]) func `nothing is nothing`(line: String) {
-    #expect(PathPrompt.path(line, home: nil) == nil)
+    #expect(ScreenshotPicker.path(line, home: nil) == nil)
   }
 }
 

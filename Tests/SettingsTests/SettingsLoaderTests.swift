@@ -179,3 +179,15 @@ struct SettingsLoaderTests {
         + "OCR_SCAN_DIRECTORIES: must be folders whose paths begin with / or ~, separated by colons.")
   }
 }
+
+extension SettingsFailure.Problem {
+  /// The problem on one line, in a form that editors can jump to: "FILE:LINE: reason".
+  fileprivate var line: String {
+    switch source {
+    case .file(let path, nil): "\(path.displayName): \(reason)"
+    case .file(let path, let line?): "\(path.displayName):\(line): \(reason)"
+    case .environment(let name): "\(name): \(reason)"
+    case .request: reason.english
+    }
+  }
+}

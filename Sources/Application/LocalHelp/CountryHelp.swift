@@ -66,12 +66,8 @@ package struct LocalHelp: Sendable {
       .sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Returns the steps for someone who fears that a message was a scam.
-  /// - Parameters:
-  ///   - category: What kind of scam it looks like.
-  ///   - country: Where the user lives; nil if that is not known.
-  ///   - language: The user's language, two or three small letters: some contacts differ by language.
-  /// - Returns: The steps; only general ones if there is no file for the country.
+  /// The steps for someone who fears that a message was a scam; only general ones if there is no file for the country.
+  /// Some contacts differ by the user's language, two or three small letters.
   /// - Throws: `CountryHelpFailure` if the country's file cannot be used.
   package func steps(
     category: RiskCategory, country: CountryCode?, language: String
@@ -79,11 +75,6 @@ package struct LocalHelp: Sendable {
     var help: CountryHelp?
     if let country, let folder { help = try CountryHelp.load(country, from: folder) }
     return HelpSteps(category: category, help: help, language: language)
-  }
-
-  /// The steps that apply everywhere, without contacts.
-  package func generalSteps(category: RiskCategory) -> HelpSteps {
-    HelpSteps(category: category, help: nil, language: "en")
   }
 }
 

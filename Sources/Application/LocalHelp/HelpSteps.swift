@@ -15,7 +15,8 @@ package struct HelpSteps: Sendable, Hashable {
   /// Contacts for this category and language: the bank first, except for the police if the user is being threatened.
   package var contacts: [HelpContact]
 
-  init(category: RiskCategory, help: CountryHelp?, language: String) {
+  /// Without `help` there is what applies everywhere, and no contacts.
+  package init(category: RiskCategory, help: CountryHelp?, language: String) {
     self.category = category
     country = help?.code
     countryName = help?.name

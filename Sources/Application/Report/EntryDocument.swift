@@ -3,9 +3,8 @@ internal import Hashing
 internal import Localization
 internal import ScanModel
 
-/// One entry of the history as an HTML page for others: a bank, the police, a relative.
-///
-/// A single file without scripts or external resources, which its content security policy enforces.
+/// One entry of the history as an HTML page for others: a bank, the police, a relative. A single file without scripts
+/// or external resources, which its content security policy enforces.
 struct EntryDocument: Sendable {
   /// The screenshot with its risky lines framed, or why it is missing.
   enum Picture: Sendable {

@@ -12,15 +12,8 @@ package enum EntryReport {
   /// The default file name.
   package static func fileName(_ number: Int64) -> String { "ocr-scan-\(number).html" }
 
-  /// Creates the page, which takes as long as reading the screenshot.
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - redacts: Whether to remove private parts from text and picture. If those in the picture cannot be found, the
-  ///     picture is left out.
-  ///   - pipeline: Reads the screenshot again to find its private parts.
-  ///   - renderer: Draws on it.
-  ///   - policy: Limits the time for reading.
-  /// - Returns: The whole file.
+  /// The whole page. `redacts` removes private parts from text and picture, for which the screenshot is read again; if
+  /// they cannot be found, the picture is left out.
   /// - Throws: `HistoryFailure` with `.corrupt`.
   package static func page(
     _ entry: HistoryEntry, redacts: Bool, pipeline: ScanPipeline, renderer: ScreenshotRenderer, policy: ScanPolicy

@@ -1,6 +1,7 @@
 internal import Application
 internal import EventLog
 internal import FoundationEssentials
+internal import LinuxSystem
 internal import Notifications
 internal import Pipeline
 internal import ScanModel
@@ -40,14 +41,15 @@ struct DesktopFallback {
   }
 
   /// Tells the user about a failure and does what they choose, if there is a desktop and the failure is worth telling.
-  /// If it has buttons, waits until it leaves the screen, ten minutes at most. `settings` is nil if they cannot be read.
+  /// If it has buttons, waits until it leaves the screen, ten minutes at most.
   /// - Returns: Whether the user wants to try again.
-  func tell(_ failure: FailureDescription, scanID: UUID?, settings: Settings?) async -> Bool {
+  func tell(_ failure: FailureDescription, scanID: UUID?) async -> Bool {
     // The user asked twice, and the first request gets the answer.
     guard ![.debounced, .scanInProgress].contains(failure.code),
       let directories = try? XDGDirectories(environment: console.environment), let alerter = connect()
     else { return false }
     let events = EventLog(directory: directories.state, minimumLevel: .info)
+    let settings = try? Program(environment: console.environment).settings
     let duration = (settings ?? Settings(processorCount: 1)).alertDuration
     // Stored before waiting for the user, so that `ocr-scan errors` lists the failure at once.
     console.finish()
@@ -72,7 +74,7 @@ struct DesktopFallback {
     case .chooseManually:
       if !desktop.chooseScreenshot() { await say(NotificationText.chooseTitle, NotificationText.chooseBody) }
     case .openSettings:
-      if !SettingsOpener(directories: directories, desktop: desktop).open() {
+      if !desktop.openSettings(directories) {
         await say(NotificationText.settingsTitle, NotificationText.settingsBody)
       }
     case nil: if !failure.requiresAcknowledgment { await alerter.close(ticket) }
@@ -99,5 +101,18 @@ struct DesktopFallback {
   /// Opens windows, if the process has kept a launcher.
   static func desktop(_ environment: [String: String], _ folder: FilePath) -> DesktopPrograms {
     DesktopPrograms(environment: environment, folder: folder, launcher: ProgramSandbox.launcher)
+  }
+}
+
+extension DesktopPrograms {
+  /// Opens the settings file in the user's editor; if there is none, first creates one that explains every setting.
+  /// - Returns: False if no window could be opened.
+  func openSettings(_ directories: XDGDirectories) -> Bool {
+    let file = directories.settingsFile
+    if file.fileKind == nil {
+      _ = try? PrivateDirectory.open(directories.configuration)
+      try? Program.loader(directories).createExample(at: file)
+    }
+    return open(file)
   }
 }

@@ -16,20 +16,15 @@ struct ScanAttempt {
   /// Why nothing could be judged; nil if something could.
   var failure: FailureDescription?
   var scanID: UUID?
-  /// Nil if the attempt took no turn in the debouncing.
-  var settings: Settings?
+  /// How soon a second request is accepted; nil if the attempt took no turn in the debouncing.
+  var debounce: Duration?
 
-  /// Makes attempts for as long as the user asks for them on the desktop.
-  /// - Parameters:
-  ///   - console: Where the result goes.
-  ///   - json: A program that reads JSON cannot answer.
-  ///   - usual: The settings to tell of a failure with if the attempt does not say.
-  ///   - attempt: Gets the time from which the scan's deadline counts.
+  /// Makes attempts for as long as the user asks for them on the desktop; whoever reads JSON cannot. `attempt` gets the
+  /// time from which the scan's deadline counts.
   /// - Returns: The status of the last attempt.
   /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
   static func repeated(
-    _ console: Console, json: Bool, usual: () -> Settings? = { nil },
-    attempt: (SuspendingClock.Instant) async throws -> ScanAttempt
+    _ console: Console, json: Bool, attempt: (SuspendingClock.Instant) async throws -> ScanAttempt
   ) async throws -> ExitStatus {
     while true {
       let end: ScanAttempt
@@ -43,19 +38,17 @@ struct ScanAttempt {
       // The attempt began, and took its turn in the debouncing, before this moment.
       let endedAt = SuspendingClock.now
       guard let failure = end.failure, !json,
-        await DesktopFallback(console: console).tell(failure, scanID: end.scanID, settings: end.settings ?? usual())
+        await DesktopFallback(console: console).tell(failure, scanID: end.scanID)
       else { return end.status }
-      // The user may click sooner than a second request is accepted.
-      if let settings = end.settings { try await Task.sleep(until: endedAt + settings.debounce, clock: .suspending) }
+      // The user may click sooner.
+      if let debounce = end.debounce { try await Task.sleep(until: endedAt + debounce, clock: .suspending) }
     }
   }
 }
 
 // An automatic scan for a waiting user, and the way to choose by hand if it fails.
 extension SingleScan {
-  /// Scans the newest screenshot, and again for as long as the user asks for it.
-  /// - Returns: The status of the last attempt.
-  /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
+  /// Scans the newest screenshot, and again for as long as the user asks for it (`ScanAttempt.repeated`).
   static func latest(
     _ options: AutomaticOptions, trigger: ScanEvent.Trigger, _ console: Console
   ) async throws -> ExitStatus {
@@ -87,13 +80,11 @@ extension SingleScan {
       return ScanAttempt(status: tally.status)
     }
     let scanID = UUID(uuidString: report.id)
-    let end = ScanAttempt(status: tally.status, failure: error, scanID: scanID, settings: settings)
+    let end = ScanAttempt(status: tally.status, failure: error, scanID: scanID, debounce: settings.debounce)
     guard error.recoveryActions.contains(.chooseManually) else { return end }
     program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
     // A program that reads JSON cannot answer.
-    guard !options.json, console.isInteractive, await ManualFallback(console: console).isWanted() else {
-      return end
-    }
+    guard !options.json, console.isInteractive, await wantsList() else { return end }
     let picked = try await pick(from: program.screenshotFolders)
     return picked.map { ScanAttempt(status: $0) } ?? end
   }
@@ -104,33 +95,44 @@ extension SingleScan {
     let setup = try program.setup(settings)
     let spinner = ProgressSpinner(console, total: 1)
     defer { spinner.stop() }
-    let started = StartedParts()
-    defer { started.end() }
+    let endings = Mutex<[@Sendable () -> Void]>([])
+    defer { for end in endings.withLock({ $0 }).reversed() { end() } }
     let scan = AutomaticScan(
       settings: settings, folders: program.screenshotFolders, lockDirectories: program.lockDirectories,
       events: setup.events,
       makePipeline: { () throws(ScanFailure) in
         let pool = try setup.pool(keepingSpare: false)
-        started.pool.withLock { $0 = pool }
+        endings.withLock { $0.append { pool.shutDown() } }
         // The engine starts while the rules are loaded.
         pool.warmUp(setup.settings.workers)
         let pipeline = try program.pipeline(setup, pool: pool)
-        started.pipeline.withLock { $0 = pipeline }
+        endings.withLock { $0.append { pipeline.closeHistory() } }
         return pipeline
       },
       progress: { spinner.show($0.words) })
     return await scan.run(trigger, beganAt: startedAt)
   }
-}
 
-/// What was started for the scan, if anything was.
-private final class StartedParts: Sendable {
-  let pool = Mutex<WorkerPool?>(nil)
-  let pipeline = Mutex<ScanPipeline?>(nil)
-
-  func end() {
-    pipeline.withLock { $0 }?.closeHistory()
-    pool.withLock { $0 }?.shutDown()
+  /// Whether the user, who has three seconds to read why the scan failed, lets the list open, or opens it with Enter.
+  private func wantsList() async -> Bool {
+    console.tell(localized("A list of your screenshots opens in 3 s; Enter opens it now, q ends."))
+    return await BlockingIOPool(label: "keys").run {
+      guard let terminal = try? KeyTerminal(input: STDIN_FILENO, output: STDERR_FILENO, beginning: "", restoring: "")
+      else { return false }
+      let deadline = SuspendingClock.now + .seconds(3)
+      var keys = KeyDecoder()
+      while deadline > .now {
+        guard let pressed = keys.read(terminal, timeout: deadline - .now) else { return false }
+        for key in pressed {
+          switch key {
+          case .enter: return true
+          case .escape, .character("q"): return false
+          default: break
+          }
+        }
+      }
+      return true
+    }
   }
 }
 
@@ -141,39 +143,6 @@ extension AutomaticScan.Phase {
     case .fetching: localized("Fetching the newest screenshot")
     case .reading: localized("Reading the text")
     case .judging: localized("Judging the text")
-    }
-  }
-}
-
-/// Lets the user choose by hand after an automatic scan has failed: after three seconds, which is time to read the
-/// reason, or at once with Enter.
-struct ManualFallback: Sendable {
-  private static let pause = Duration.seconds(3)
-  let console: Console
-
-  /// Waits for a key or for the time to pass.
-  /// - Returns: Whether the list is to open.
-  func isWanted() async -> Bool {
-    console.tell(localized("A list of your screenshots opens in 3 s; Enter opens it now, q ends."))
-    return await BlockingIOPool(label: "keys").run { wait() }
-  }
-
-  private func wait() -> Bool {
-    guard let terminal = try? KeyTerminal(input: STDIN_FILENO, output: STDERR_FILENO, beginning: "", restoring: "")
-    else { return false }
-    let deadline = SuspendingClock.now + Self.pause
-    var keys = KeyDecoder()
-    while true {
-      let rest = deadline - .now
-      guard rest > .zero else { return true }
-      guard let pressed = keys.read(terminal, timeout: rest) else { return false }
-      for key in pressed {
-        switch key {
-        case .enter: return true
-        case .escape, .character("q"): return false
-        default: break
-        }
-      }
     }
   }
 }

@@ -125,8 +125,7 @@ struct BulkCommand: ConsoleCommand {
     let part = shard.flatMap { BulkShard($0) }
     let holdsPathsOnly = nulSeparated
     var number = 0
-    // Only one ahead: with "bytes", each is a whole picture in memory.
-    return try BulkFeed(ahead: 1) { () throws(ScanFailure) in
+    return try BulkFeed { () throws(ScanFailure) in
       while let piece = try reader.next() {
         number += 1
         let item = BulkItem(piece, number: number, holdsPathsOnly: holdsPathsOnly)

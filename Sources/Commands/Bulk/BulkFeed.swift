@@ -3,8 +3,8 @@ internal import LinuxSystem
 internal import ScanModel
 internal import Synchronization
 
-/// Hands inputs to whichever job is free, as they arrive. A separate thread reads them, because a read may block
-/// indefinitely. It reads only a few ahead, so memory does not grow with the input.
+/// Hands over inputs as they arrive. A separate thread reads them, because a read may block indefinitely. It reads only
+/// one ahead, so memory does not grow with the input: with "bytes", each is a whole picture.
 final class BulkFeed: Sendable {
   enum End: Sendable {
     case complete
@@ -14,31 +14,27 @@ final class BulkFeed: Sendable {
     case stopped
   }
 
-  private struct State {
-    var ready: [BulkItem] = []
-    var waiting: [CheckedContinuation<BulkItem?, Never>] = []
-    var end: End?
+  /// In a struct: the lock would wrap a bare closure anew at each call, deeper and deeper.
+  private struct Source {
+    let next: () throws(ScanFailure) -> BulkItem?
   }
 
-  private let state = Mutex(State())
-  private let room: DispatchSemaphore
+  private let source: Mutex<Source>
+  private let items = AsyncStream.makeStream(of: BulkItem.self)
+  private let taken = DispatchSemaphore(value: 0)
+  private let storedEnd = Mutex<End?>(nil)
 
-  /// - Parameters:
-  ///   - ahead: How many inputs may be read before they are asked for, at least 1.
-  ///   - next: Returns the next input, or nil at the end; called on one thread, and may block.
+  /// - Parameter next: Returns the next input, or nil at the end; called on one thread, and may block.
   /// - Throws: `SystemError` if there are too many threads.
-  init(ahead: Int, next: sending @escaping () throws(ScanFailure) -> BulkItem?) throws(SystemError) {
-    // Not created with this value: a semaphore freed below its initial value crashes the program.
-    room = DispatchSemaphore(value: 0)
-    for _ in 0..<ahead { room.signal() }
-    let source = Source(next)
+  init(next: sending @escaping () throws(ScanFailure) -> BulkItem?) throws(SystemError) {
+    source = Mutex(Source(next: next))
     try DedicatedThread.start(name: "bulk-input") { [self] in
       do throws(ScanFailure) {
-        while true {
-          room.wait()
-          guard let item = try source.next() else { return finish(.complete) }
-          guard add(item) else { return }
+        while let item = try source.withLock({ source throws(ScanFailure) in try source.next() }) {
+          if case .terminated = items.continuation.yield(item) { return }
+          taken.wait()
         }
+        finish(.complete)
       } catch {
         finish(.failed(error))
       }
@@ -46,60 +42,24 @@ final class BulkFeed: Sendable {
   }
 
   /// Nil until the end.
-  var end: End? { state.withLock { $0.end } }
+  var end: End? { storedEnd.withLock { $0 } }
 
-  /// The next input; nil if there are no more.
+  /// The next input; nil if there are no more. For one caller at a time.
   func next() async -> BulkItem? {
-    await withCheckedContinuation { continuation in
-      let answer = state.withLock { state -> BulkItem?? in
-        if case .stopped = state.end { return .some(nil) }
-        if !state.ready.isEmpty {
-          room.signal()
-          return .some(state.ready.removeFirst())
-        }
-        if state.end != nil { return .some(nil) }
-        state.waiting.append(continuation)
-        return nil
-      }
-      if let answer { continuation.resume(returning: answer) }
-    }
+    var iterator = items.stream.makeAsyncIterator()
+    guard let item = await iterator.next() else { return nil }
+    taken.signal()
+    // Drops what was read ahead.
+    if case .stopped = end { return nil }
+    return item
   }
 
   func stop() { finish(.stopped) }
 
-  /// - Returns: False if nothing more is wanted.
-  private func add(_ item: BulkItem) -> Bool {
-    let (isWanted, reader) = state.withLock { state -> (Bool, CheckedContinuation<BulkItem?, Never>?) in
-      guard state.end == nil else { return (false, nil) }
-      guard let reader = state.waiting.popLast() else {
-        state.ready.append(item)
-        return (true, nil)
-      }
-      room.signal()
-      return (true, reader)
-    }
-    reader?.resume(returning: item)
-    return isWanted
-  }
-
   private func finish(_ end: End) {
-    let readers = state.withLock { state in
-      if state.end == nil { state.end = end }
-      if case .stopped = end {
-        // Drops what was read ahead.
-        state.end = end
-        state.ready = []
-      }
-      defer { state.waiting = [] }
-      return state.waiting
+    storedEnd.withLock { old in
+      if case .stopped = end { old = end } else { old = old ?? end }
     }
-    for reader in readers { reader.resume(returning: nil) }
-  }
-
-  /// The closure travels to the thread in a box; only that thread calls it.
-  private final class Source: @unchecked Sendable {
-    let next: () throws(ScanFailure) -> BulkItem?
-
-    init(_ next: @escaping () throws(ScanFailure) -> BulkItem?) { self.next = next }
+    items.continuation.finish()
   }
 }

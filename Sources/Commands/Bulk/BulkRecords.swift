@@ -93,10 +93,7 @@ struct EarlierRecords: Sendable {
   }
 
   /// Reads the records of a file; one that does not exist has none. Skips anything else, such as a line that was cut
-  /// off.
-  ///
-  /// If standard output is the same file, removes what follows its last whole line, so that the next record begins a
-  /// line.
+  /// off. If standard output is the same file, removes such an end, so that the next record begins a line.
   /// - Throws: `ScanFailure` with `permission_denied`, `invalid_input` or `output_failed`.
   init(_ argument: String, maximumRecord: Int) throws(ScanFailure) {
     let reader: SeparatedReader

@@ -20,23 +20,33 @@ struct BulkRun: Sendable {
   /// Runs until the feed ends.
   /// - Throws: `OutputFailure` if a record cannot be written.
   func run() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<jobs {
-        group.addTask {
-          while let item = await feed.next() {
-            let report = await report(on: item)
-            do {
-              try output.write(report)
-            } catch {
-              feed.stop()
-              throw error
-            }
-            if statistics.add(report) > maximumFailures ?? .max { feed.stop() }
-          }
-        }
+    let failures = await withTaskGroup(of: (any Error)?.self) { group in
+      var failures: [any Error] = []
+      var busy = 0
+      while let item = await feed.next() {
+        group.addTask { await failure(of: item) }
+        busy += 1
+        guard busy == jobs else { continue }
+        if let failure = await group.next() ?? nil { failures.append(failure) }
+        busy -= 1
       }
-      try await group.waitForAll()
+      for await case let failure? in group { failures.append(failure) }
+      return failures
     }
+    if let failure = failures.first { throw failure }
+  }
+
+  /// Scans an input and writes its record; returns why that cannot be written, if so.
+  private func failure(of item: BulkItem) async -> (any Error)? {
+    let report = await report(on: item)
+    do {
+      try output.write(report)
+    } catch {
+      feed.stop()
+      return error
+    }
+    if statistics.add(report) > maximumFailures ?? .max { feed.stop() }
+    return nil
   }
 
   private func report(on item: BulkItem) async -> ScanReport {
@@ -130,9 +140,8 @@ struct BulkItem: Sendable {
   }
 }
 
-/// One program's share of the work: `--shard 2/8`.
-///
-/// Divided by identifier, not by place in the input, so that each program may list the files in a different order.
+/// One program's share of the work: `--shard 2/8`. Divided by identifier, not by place in the input, so that each
+/// program may list the files in a different order.
 struct BulkShard: Sendable {
   /// From 1 to `count`.
   let number: Int

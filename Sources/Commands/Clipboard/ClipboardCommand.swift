@@ -27,9 +27,7 @@ struct ClipboardCommand: PausingCommand {
   @OptionGroup var output: ConsoleOptions
 
   func run(_ console: Console) async throws -> ExitStatus {
-    try await ScanAttempt.repeated(
-      console, json: report.json, usual: { try? Program(environment: console.environment).settings },
-      attempt: { try await scan(console, startedAt: $0) })
+    try await ScanAttempt.repeated(console, json: report.json) { try await scan(console, startedAt: $0) }
   }
 
   private func scan(_ console: Console, startedAt: SuspendingClock.Instant) async throws -> ScanAttempt {

@@ -68,14 +68,9 @@ extension SingleScan {
   private func choose(_ folders: [ScreenshotFolders.Choice]) async -> FilePath? {
     let collection = await BlockingIOPool(label: "listing").run { ScreenshotCollection(folders) }
     let failure = collection.failure(awaited: folders) ?? (collection.files.isEmpty ? collection.nothingFound : nil)
-    let prompt = PathPrompt(console: console)
-    if let failure {
-      console.report(FailureCatalog.describe(failure))
-      return prompt.ask()
-    }
-    let items = items(collection.files.prefix(Self.maximumItems))
-    let picker = ScreenshotPicker(console: console, items: items)
-    guard picker.hasScreen else { return prompt.ask(items) }
+    if let failure { console.report(FailureCatalog.describe(failure)) }
+    let picker = ScreenshotPicker(
+      console: console, items: failure == nil ? items(collection.files.prefix(Self.maximumItems)) : [])
     return await BlockingIOPool(label: "keys").run { picker.choose() }
   }
 
@@ -100,54 +95,5 @@ extension SingleScan {
     case ..<1_000_000: "\((size + 500) / 1_000) kB"
     default: "\((size + 50_000) / 1_000_000).\((size + 50_000) / 100_000 % 10) MB"
     }
-  }
-}
-
-/// Asks for the path of a screenshot, or for its number in a list, on terminals that only print.
-struct PathPrompt {
-  private static let maximumItems = 20
-  let console: Console
-
-  /// - Returns: What was chosen; nil for nothing.
-  func ask(_ items: [PickerItem] = []) -> FilePath? {
-    let home = console.environment["HOME"]
-    guard !items.isEmpty else {
-      console.write(localized("Path of a screenshot (Enter ends): "))
-      return Self.path(readLine() ?? "", home: home)
-    }
-    let shown = items.prefix(Self.maximumItems)
-    for (index, item) in shown.enumerated() {
-      console.note("\(index < 9 ? " " : "")\(index + 1)  \(item.details)  \(item.name)")
-    }
-    let hidden = items.count - shown.count
-    if hidden > 0 { console.note(localized("and %1$@ older ones, which can be named by their path", hidden)) }
-    while true {
-      console.write(localized("Number or path (Enter for 1, q ends): "))
-      guard let line = readLine()?.trimmingCharacters(in: .whitespaces), !["q", "Q"].contains(line) else { return nil }
-      if let number = line.isEmpty ? 1 : Int(line) {
-        if (1...shown.count).contains(number) { return shown[number - 1].path }
-        console.note(localized("There is no number %1$@ in the list.", number))
-      } else if let path = Self.path(line, home: home) {
-        return path
-      }
-    }
-  }
-
-  /// The path that was typed, or dropped onto the terminal, which adds quotes or backslashes.
-  static func path(_ line: String, home: String?) -> FilePath? {
-    var text = line.trimmingCharacters(in: .whitespaces)
-    var plain = ""
-    if text.count > 1, let quote = text.first, ["'", "\""].contains(quote), text.last == quote {
-      // How shells write a quote within quotes.
-      plain = String(text.dropFirst().dropLast()).replacing("'\\''", with: "'")
-    } else {
-      if let home, text == "~" || text.hasPrefix("~/") { text = home + text.dropFirst() }
-      var isEscaped = false
-      for character in text {
-        isEscaped = character == "\\" && !isEscaped
-        if !isEscaped { plain.append(character) }
-      }
-    }
-    return plain.isEmpty ? nil : FilePath(plain)
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import LinuxSystem
 internal import Localization
@@ -13,27 +14,35 @@ struct PickerItem: Sendable {
   var details: String
 }
 
-/// Lets the user choose from a list on the full screen.
+/// Lets the user choose from a list on the full screen, or where that cannot be, by a number or path.
 struct ScreenshotPicker: Sendable {
   /// On anything smaller a list is unreadable.
   private static let smallest = KeyTerminal.Size(rows: 7, columns: 40)
   /// The alternate screen, so that the old contents come back, without a cursor (XTerm Control Sequences).
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l"
   private static let restoring = "\u{1B}[?25h\u{1B}[?1049l"
+  /// As many as a terminal that only prints can show at once.
+  private static let maximumNumbers = 20
 
   let console: Console
-  /// Newest first.
+  /// Newest first; may be empty.
   let items: [PickerItem]
 
-  /// False for terminals that only print.
-  var hasScreen: Bool {
-    guard let size = KeyTerminal.size(of: STDERR_FILENO) else { return false }
-    return size.rows >= Self.smallest.rows && size.columns >= Self.smallest.columns
-      && !["", "dumb"].contains(console.environment["TERM"] ?? "")
-  }
-
+  /// Blocks until the user has answered.
   /// - Returns: What was chosen; nil for nothing.
   func choose() -> FilePath? {
+    if items.isEmpty {
+      console.write(localized("Path of a screenshot (Enter ends): "))
+      return Self.path(readLine() ?? "", home: home)
+    }
+    let size = KeyTerminal.size(of: STDERR_FILENO) ?? KeyTerminal.Size(rows: 0, columns: 0)
+    let hasScreen =
+      size.rows >= Self.smallest.rows && size.columns >= Self.smallest.columns
+      && !["", "dumb"].contains(console.environment["TERM"] ?? "")
+    return hasScreen ? chooseOnScreen() : chooseByNumber()
+  }
+
+  private func chooseOnScreen() -> FilePath? {
     guard
       let terminal = try? KeyTerminal(
         input: STDIN_FILENO, output: STDERR_FILENO, beginning: Self.beginning, restoring: Self.restoring)
@@ -61,6 +70,45 @@ struct ScreenshotPicker: Sendable {
     let lines = state.lines(rows: size.rows, columns: max(1, size.columns - 1), style: console.diagnostics)
     let text = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\n")
     console.write("\u{1B}[H\(text)\u{1B}[J")
+  }
+
+  private func chooseByNumber() -> FilePath? {
+    let shown = items.prefix(Self.maximumNumbers)
+    for (index, item) in shown.enumerated() {
+      console.note("\(index < 9 ? " " : "")\(index + 1)  \(item.details)  \(item.name)")
+    }
+    let hidden = items.count - shown.count
+    if hidden > 0 { console.note(localized("and %1$@ older ones, which can be named by their path", hidden)) }
+    while true {
+      console.write(localized("Number or path (Enter for 1, q ends): "))
+      guard let line = readLine()?.trimmingCharacters(in: .whitespaces), !["q", "Q"].contains(line) else { return nil }
+      if let number = line.isEmpty ? 1 : Int(line) {
+        if (1...shown.count).contains(number) { return shown[number - 1].path }
+        console.note(localized("There is no number %1$@ in the list.", number))
+      } else if let path = Self.path(line, home: home) {
+        return path
+      }
+    }
+  }
+
+  private var home: String? { console.environment["HOME"] }
+
+  /// The path that was typed, or dropped onto the terminal, which adds quotes or backslashes.
+  static func path(_ line: String, home: String?) -> FilePath? {
+    var text = line.trimmingCharacters(in: .whitespaces)
+    var plain = ""
+    if text.count > 1, let quote = text.first, ["'", "\""].contains(quote), text.last == quote {
+      // How shells write a quote within quotes.
+      plain = String(text.dropFirst().dropLast()).replacing("'\\''", with: "'")
+    } else {
+      if let home, text == "~" || text.hasPrefix("~/") { text = home + text.dropFirst() }
+      var isEscaped = false
+      for character in text {
+        isEscaped = character == "\\" && !isEscaped
+        if !isEscaped { plain.append(character) }
+      }
+    }
+    return plain.isEmpty ? nil : FilePath(plain)
   }
 }
 

@@ -40,8 +40,8 @@ struct DoctorCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     if report {
       // Whatever the checks find.
-      let report = await SupportReportCollector(environment: console.environment).collect()
-      try json ? console.print(json: report.json, keys: .convertToSnakeCase) : console.print(report.markdown)
+      let report = await SupportReport(environment: console.environment)
+      try json ? console.print(json: report.json) : console.print(report.markdown)
       return .success
     }
     let findings = await Diagnostics(environment: console.environment).findings()

@@ -25,10 +25,8 @@ enum UsageError {
     }
   }
 
-  /// - Parameters:
-  ///   - whole: The message, the help of an option, how the command is used, and where more is said.
-  ///   - message: The first of these.
-  /// - Returns: The same in the user's language, without the help of the option, which is English.
+  /// Translates `message`, how the command is used, and where more is said. Leaves out the help of an option, which
+  /// comes after the message and is English.
   static func translation(of whole: String, about message: String) -> String {
     let first = "Error: \(message)\n"
     guard whole.hasPrefix(first) else { return whole }

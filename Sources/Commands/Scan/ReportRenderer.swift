@@ -119,3 +119,30 @@ struct ReportRenderer {
     for effect in ReasonList.effects(of: report) { try show(effect, after: " ") }
   }
 }
+
+/// The recognized text as it is shown to people, with poorly read words marked.
+enum TextOutput {
+  /// The text with its line breaks, safe for terminals, followed by a legend if there are any marks.
+  static func marked(_ report: ScanReport, style: TerminalStyle) -> String {
+    guard let text = report.text else { return "" }
+    let scalars = Array(text.unicodeScalars)
+    var result = ""
+    var position = 0
+    for range in report.ocr?.uncertain ?? [] {
+      guard range.count == 2, range[0] >= position, range[1] > 0, range[0] + range[1] <= scalars.count else { continue }
+      let end = range[0] + range[1]
+      result += safe(scalars[position..<range[0]])
+      result += safe(scalars[range[0]..<end]) + style.paint("[?]", .dim)
+      position = end
+    }
+    result += safe(scalars[position...])
+    guard position > 0 else { return result }
+    return result + "\n" + style.paint(localized("[?] marks words that were hard to read."), .dim)
+  }
+
+  private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return TerminalEscaping.escaped(String(view), keepingLineBreaks: true)
+  }
+}

@@ -1,9 +1,8 @@
 internal import Notifications
 internal import ScanModel
 
-/// The boxed banner for medium and high: the words of the desktop alert, in the same colors.
-///
-/// Contains fixed sentences only, never text of the screenshot: someone may look over the user's shoulder.
+/// The boxed banner for medium and high: the words of the desktop alert, in the same colors. Contains fixed sentences
+/// only, never text of the screenshot: someone may look over the user's shoulder.
 struct RiskBanner {
   private let title: String
   private let ink: TerminalStyle.Ink

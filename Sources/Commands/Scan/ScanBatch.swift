@@ -35,13 +35,11 @@ struct ScanBatch: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Result.self)
     let task = Task {
       await withTaskGroup(of: (Int, Result).self) { group in
-        var next = 0
+        var waiting = targets.indices.makeIterator()
         var finished: [Int: Result] = [:]
         var shown = 0
         func startOne() {
-          guard next < targets.count else { return }
-          let index = next
-          next += 1
+          guard let index = waiting.next() else { return }
           let beganAt = index < jobs ? startedAt : .now
           group.addTask { (index, await scan(targets[index], beganAt: beganAt)) }
         }

@@ -1,8 +1,6 @@
 internal import Application
 internal import ArgumentParser
-internal import LinuxSystem
 internal import Localization
-internal import Notifications
 internal import ScanModel
 internal import Settings
 
@@ -138,22 +136,5 @@ struct SettingsSetCommand: ConsoleCommand {
         localized("But %1$@ is set in this environment, and wins over the file.", definition.environmentName))
     }
     return .success
-  }
-}
-
-/// Opens the settings file in the user's editor.
-struct SettingsOpener: Sendable {
-  let directories: XDGDirectories
-  let desktop: DesktopPrograms
-
-  /// Opens the file; if there is none, first creates one that explains every setting.
-  /// - Returns: False if no window could be opened.
-  func open() -> Bool {
-    let file = directories.settingsFile
-    if file.fileKind == nil {
-      _ = try? PrivateDirectory.open(directories.configuration)
-      try? Program.loader(directories).createExample(at: file)
-    }
-    return desktop.open(file)
   }
 }

@@ -36,18 +36,12 @@ struct Console: Sendable {
     KeyTerminal.size(of: descriptor).flatMap { $0.columns > 0 ? $0.columns : nil }
   }
 
-  /// Writes a line of the result.
-  ///
-  /// If the pipe is closed, SIGPIPE ends the program quietly, as users of `head` expect.
-  /// - Throws: `OutputFailure` if the output cannot be written, for example on a full disk.
+  /// Writes a line of the result. If the pipe is closed, SIGPIPE ends the program quietly, as users of `head` expect.
+  /// - Throws: `OutputFailure` if the output cannot be written, for example on a full disk; likewise the others.
   func print(_ line: String) throws { try emit(line + "\n") }
 
-  /// Writes a text of the result after a mark; on a terminal it is wrapped at spaces.
-  /// - Parameters:
-  ///   - text: In one line.
-  ///   - mark: What the first line begins with.
-  ///   - indent: Columns before the other lines; nil for the width of the mark, if that has no color.
-  /// - Throws: `OutputFailure`, like the others.
+  /// Writes a text of the result, of one line, after a mark. On a terminal it is wrapped at spaces; `indent` columns
+  /// stand before the other lines, or as many as the mark has, if that has no color.
   func print(_ text: String, after mark: String, indent: Int? = nil) throws {
     let indent = indent ?? TextLayout.width(of: mark)
     let lines = terminalColumns.map { TextLayout.wrap(text, width: max(20, $0 - indent)) } ?? [text]
@@ -55,22 +49,18 @@ struct Console: Sendable {
   }
 
   /// Writes what to do about a failure.
-  /// - Throws: `OutputFailure`, like `print`.
   func printRemedy(_ remedy: String, after mark: String = "  → ") throws {
     for line in remedyLines(remedy, columns: terminalColumns, after: mark) { try print(line) }
   }
 
   /// Writes a value as one JSON object.
-  /// - Throws: `OutputFailure`, like `print`.
-  func print(json value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys) throws {
+  func print(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = keys
     try print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
   /// Writes part of the result unchanged.
-  /// - Throws: `OutputFailure`, like `print`.
   func emit(_ text: String) throws { try Self.write(text, to: STDOUT_FILENO) }
 
   /// Writes a line that is not a result. Ignores failures, since there is nowhere left to report them.

@@ -7,9 +7,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 }
 
-/// The few styles for output, which do nothing if color is not wanted.
-///
-/// Color only repeats what the words already say.
+/// The few styles for output, which do nothing if color is not wanted: it only repeats what the words already say.
 struct TerminalStyle: Sendable {
   enum Ink: String, Sendable {
     // The amber and red of alerts, from the basic palette, so that the user's theme keeps them readable.

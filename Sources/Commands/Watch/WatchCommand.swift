@@ -9,7 +9,7 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "ocr-scand",
     abstract: "Watches the screenshots folder and warns when a screenshot looks like a scam.",
@@ -38,46 +38,43 @@ struct WatchCommand: AsyncParsableCommand {
     if folders.contains("") { throw ValidationError("--directory takes the name of a folder.") }
   }
 
-  func run() async throws {
+  func run(_ console: Console) async throws -> ExitStatus {
     ResidentMemory.useOneHeap()
-    let console = output.console
     // The daemon must survive a reader of its reports that goes away.
     signal(SIGPIPE, SIG_IGN)
     // As soon as it has its lock it may be told to look again, which would end it until it listens. It looks at its
     // start in any case.
     signal(SIGHUP, SIG_IGN)
-    try await CommandEnd.run(console) {
-      var program = try Program(environment: console.environment)
-      let (lock, hasWaited) = try await Self.lock(in: program.directories, console)
-      defer { withExtendedLifetime(lock) {} }
-      // The settings may have changed meanwhile; broken ones are no reason to leave nobody watching.
-      if hasWaited {
-        do throws(ScanFailure) {
-          program = try Program(environment: console.environment)
-        } catch {
-          console.report(FailureCatalog.describe(error))
-        }
+    var program = try Program(environment: console.environment)
+    let (lock, hasWaited) = try await Self.lock(in: program.directories, console)
+    defer { withExtendedLifetime(lock) {} }
+    // The settings may have changed meanwhile; broken ones are no reason to leave nobody watching.
+    if hasWaited {
+      do throws(ScanFailure) {
+        program = try Program(environment: console.environment)
+      } catch {
+        console.report(FailureCatalog.describe(error))
       }
-      let renderer = ReportRenderer(console: console, json: json, showsText: false)
-      let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
-      let daemon = try DaemonBuilder(
-        program.daemonConfiguration, folders: RawArguments.paths(folders),
-        output: DaemonOutput(
-          note: { console.note($0) }, failure: { console.report($0) },
-          report: { report in
-            if isJournal {
-              try? console.print(ServiceJournal.line(report))
-              if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
-            } else {
-              try? renderer.show(report)
-            }
-          }),
-        reloading: { () throws(ScanFailure) in
-          try Program(environment: console.environment).daemonConfiguration
-        })
-      try await daemon.run()
-      return .success
     }
+    let renderer = ReportRenderer(console: console, json: json, showsText: false)
+    let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
+    let daemon = try DaemonBuilder(
+      program.daemonConfiguration, folders: RawArguments.paths(folders),
+      output: DaemonOutput(
+        note: { console.note($0) }, failure: { console.report($0) },
+        report: { report in
+          if isJournal {
+            try? console.print(ServiceJournal.line(report))
+            if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
+          } else {
+            try? renderer.show(report)
+          }
+        }),
+      reloading: { () throws(ScanFailure) in
+        try Program(environment: console.environment).daemonConfiguration
+      })
+    try await daemon.run()
+    return .success
   }
 
   /// Whether systemd started this process itself: a child inherits both variables (systemd.exec(5)).
@@ -113,23 +110,20 @@ struct WatchCommand: AsyncParsableCommand {
 
 extension Program {
   fileprivate var daemonConfiguration: DaemonConfiguration {
-    let opener = SettingsOpener(directories: directories, desktop: DesktopFallback.desktop(environment, "/"))
+    let desktop = DesktopFallback.desktop(environment, "/")
     return DaemonConfiguration(
       environment: environment, directories: directories, settings: settings, events: events,
       version: ProgramVersion.text,
       pipelineBuilder: { settings throws(ScanFailure) in try setup(settings) }, launcher: ProgramSandbox.launcher,
-      openSettings: { opener.open() })
+      openSettings: { desktop.openSettings(directories) })
   }
 }
 
 /// What a service prints. Other people may read the journal, and it is kept for a long time, so a line names no file
 /// and nothing found in it, only the outcome and the beginning of the hash, which tells screenshots apart.
 enum ServiceJournal {
-  /// Whether a descriptor leads to the journal of systemd.
-  /// - Parameters:
-  ///   - descriptor: An open descriptor, usually standard output.
-  ///   - environment: `JOURNAL_STREAM` has device and inode of the stream (systemd.exec(5)).
-  /// - Returns: False if the variable is missing.
+  /// Whether a descriptor leads to the journal of systemd, of which `JOURNAL_STREAM` has device and inode
+  /// (systemd.exec(5)).
   static func isTarget(_ descriptor: Int32, _ environment: [String: String]) -> Bool {
     var status = stat()
     guard let stream = environment["JOURNAL_STREAM"], unsafe fstat(descriptor, &status) == 0 else { return false }
