@@ -164,23 +164,3 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case permissionDenied = 77
   case badConfiguration = 78
 }
-
-extension ScanFailure.Code {
-  /// The exit status for this failure; success for one that only informs.
-  package var exitStatus: ExitStatus {
-    switch self {
-    case .permissionDenied, .limitedAccess: .permissionDenied
-    case .folderNotFound, .autoScanDisabled, .unsupportedLanguage, .workerUnavailable, .watchLimitReached,
-      .clipboardUnavailable:
-      .unavailable
-    case .notFound, .deletedBeforeScan, .tooOld, .recordNotFound: .notFound
-    case .timedOut, .debounced, .scanInProgress: .tryAgain
-    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
-    case .noTextFound, .lowConfidence, .notificationUnavailable: .success
-    case .recognitionFailed, .workerCrashed, .quarantined, .annotationFailed: .internalError
-    case .outputFailed: .cannotWrite
-    case .saveFailed, .fetchFailed, .deleteFailed, .corruptData: .storage
-    case .invalidConfiguration: .badConfiguration
-    }
-  }
-}
