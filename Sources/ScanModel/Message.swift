@@ -162,27 +162,19 @@ extension ScanReport {
 package enum TextTemplate {
   /// The text with its places filled in; those without an argument are left empty.
   package static func filled(_ text: String, _ arguments: [String]) -> String {
-    guard !arguments.isEmpty, text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    var result: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.first {
-      if let place = place(in: rest) {
-        if arguments.indices.contains(place) { result += Array(arguments[place].utf8) }
-        rest = rest.dropFirst(4)
+    guard !arguments.isEmpty else { return text }
+    let percent = UInt8(ascii: "%")
+    var parts = text.utf8.split(separator: percent, omittingEmptySubsequences: false)[...]
+    var result = Array(parts.removeFirst())
+    for part in parts {
+      if let digit = part.first, (0x31...0x39).contains(digit), part.dropFirst().starts(with: "$@".utf8) {
+        let place = Int(digit) - 0x31
+        if arguments.indices.contains(place) { result += arguments[place].utf8 }
+        result += part.dropFirst(3)
       } else {
-        result.append(byte)
-        rest = rest.dropFirst()
+        result += [percent] + part
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The number of the place at the beginning of a text, from zero.
-  private static func place(in text: ArraySlice<UInt8>) -> Int? {
-    let start = text.startIndex
-    guard text.count >= 4, text[start] == UInt8(ascii: "%"), (0x31...0x39).contains(text[start + 1]),
-      text[start + 2] == UInt8(ascii: "$"), text[start + 3] == UInt8(ascii: "@")
-    else { return nil }
-    return Int(text[start + 1]) - 0x31
   }
 }
