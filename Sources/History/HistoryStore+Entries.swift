@@ -34,6 +34,29 @@ extension HistoryStore {
     }
   }
 
+  /// Rows that `forEachEntry` reads at once. With `store_text: full` a report can reach about 300 kB.
+  private static let batch = 16
+
+  /// Calls `body` with all entries, oldest first, for exports of any size.
+  ///
+  /// They are read a few at a time, in short transactions, so a slow reader blocks neither scans nor the emptying of the
+  /// write-ahead log. Entries stored in the meantime are included, entries deleted in the meantime are not.
+  /// - Throws: `.fetch`, `.corrupt`, and errors of `body`.
+  package func forEachEntry(_ body: (HistoryEntry) async throws -> Void) async throws {
+    var last: Int64 = 0
+    while true {
+      let entries = try await read { [last] db in
+        try HistoryEntry.fetchAll(
+          db.cachedStatement(
+            sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id > ? ORDER BY id LIMIT \(Self.batch)"),
+          arguments: [last])
+      }
+      guard let newest = entries.last else { return }
+      last = newest.number
+      for entry in entries { try await body(entry) }
+    }
+  }
+
   /// Finds an entry by what a user typed: its number, its UUID, or at least 4 characters of the beginning of its UUID,
   /// in either case. Digits alone are taken as a number if an entry has it, otherwise as the beginning of a UUID.
   /// - Throws: `.notFound`; `.ambiguous` if several entries match; `.fetch`, `.corrupt`.

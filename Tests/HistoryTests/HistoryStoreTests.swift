@@ -162,14 +162,14 @@ struct HistoryStoreTests {
   @Test func `the export gives every entry once, oldest first, across batches`() async throws {
     for index in 0..<50 { try await store.append(makeReport(explanation: "\(index)"), path: nil) }
     var explanations: [String] = []
-    for try await entry in store.entries { explanations.append(try entry.report().explanation.english) }
+    try await store.forEachEntry { explanations.append(try $0.report().explanation.english) }
     #expect(explanations == (0..<50).map(String.init))
   }
 
   @Test func `the export goes on while entries are deleted and stored`() async throws {
     for _ in 0..<40 { try await store.append(makeReport(), path: nil) }
     var numbers: [Int64] = []
-    for try await entry in store.entries {
+    try await store.forEachEntry { entry in
       if numbers.isEmpty {
         _ = try await store.delete([30])
         try await store.append(makeReport(), path: nil)
