@@ -66,7 +66,7 @@ package struct PageRecognizer: ~Copyable {
     // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
     guard reading.characters > 0 else { return nil }
     return RecognizedLine(
-      index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.language)
+      index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.reader.language)
   }
 
   /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none of them

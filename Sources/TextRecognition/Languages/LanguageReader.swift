@@ -8,6 +8,8 @@ internal import ScanModel
 final class LanguageReader {
   /// As Tesseract names it ("eng").
   let language: String
+  /// Its scripts, the most distinctive first.
+  let systems: [WritingSystem]
   /// What the engine starts from, until it does.
   private var file: LanguageFile?
   /// Nil before the first line, and if the language data are broken.
@@ -17,12 +19,14 @@ final class LanguageReader {
   init(language: String, folder: String) throws(RecognitionFailure) {
     guard let file = LanguageFile.open(language: language, folder: folder) else { throw .languageMissing(language) }
     self.language = language
+    systems = WritingSystem.systems(ofLanguage: language)
     self.file = consume file
   }
 
   /// Creates a reader with a running engine.
   init(language: String, engine: consuming TesseractEngine) {
     self.language = language
+    systems = WritingSystem.systems(ofLanguage: language)
     self.engine = consume engine
   }
 
