@@ -87,16 +87,10 @@ package struct FeedbackItem: Sendable, Hashable {
 
 /// The user's feedback and the sightings of earlier high-risk screenshots, indexed for the analysis.
 package struct FeedbackList: Sendable {
-  private struct Identity: Hashable {
-    var kind: Indicator.Kind
-    var key: String
-
-    init(_ indicator: Indicator) { (kind, key) = (indicator.kind, indicator.key) }
-  }
-
   package static let empty = FeedbackList([])
 
-  private var items: [Identity: FeedbackItem] = [:]
+  /// By their kinds and keys.
+  private var items: [Indicator.Kind: [String: FeedbackItem]] = [:]
   /// Items about wording, which is compared rather than looked up. Oldest first.
   package private(set) var wordings: [FeedbackItem] = []
 
@@ -104,15 +98,15 @@ package struct FeedbackList: Sendable {
 
   /// Of two items of feedback about the same indicator, the later one counts; sightings only for those without any.
   package init(_ feedback: [FeedbackItem], sightings: [FeedbackItem] = []) {
-    for item in sightings { items[Identity(item.indicator)] = item }
-    for item in feedback.sorted(by: { $0.id < $1.id }) {
-      if item.indicator.kind == .wording { wordings.append(item) } else { items[Identity(item.indicator)] = item }
+    wordings = feedback.filter { $0.indicator.kind == .wording }.sorted { $0.id < $1.id }
+    for item in sightings + feedback.filter({ $0.indicator.kind != .wording }).sorted(by: { $0.id < $1.id }) {
+      items[item.indicator.kind, default: [:]][item.indicator.key] = item
     }
   }
 
   /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not have one.
   package func about(_ indicator: Indicator) -> FeedbackItem? {
-    guard let item = items[Identity(indicator)] else { return nil }
+    guard let item = items[indicator.kind]?[indicator.key] else { return nil }
     return (item.verdict == .scam ? indicator.mayAccuse : indicator.mayClear) ? item : nil
   }
 }
