@@ -2,12 +2,14 @@ package import FoundationEssentials
 internal import GRDB
 package import ScanModel
 
-/// Which entries to list; all of them by default.
+/// Which entries to list.
 package struct HistoryFilter: Sendable, Hashable {
+  package static let all = HistoryFilter()
+
   /// At most this many; nil for no limit.
   package var limit: Int?
   /// How many of the newest entries to skip.
-  package var offset: Int
+  package var offset = 0
   /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
   /// Only entries of low risk that may be a scam all the same.
@@ -18,22 +20,9 @@ package struct HistoryFilter: Sendable, Hashable {
   /// Only entries scanned at this time or later, by the clock of that time.
   package var since: Date?
   /// Only entries that require review and have not been reviewed.
-  package var toReview: Bool
+  package var toReview = false
   /// Only entries in whose text, category, explanation or path all of these words occur, in any order.
-  package var words: [String]
-
-  package init(
-    limit: Int? = nil, offset: Int = 0, riskLevels: Set<RiskLevel>? = nil, source: ScanSource? = nil,
-    since: Date? = nil, toReview: Bool = false, words: [String] = []
-  ) {
-    self.limit = limit
-    self.offset = offset
-    self.riskLevels = riskLevels
-    self.source = source
-    self.since = since
-    self.toReview = toReview
-    self.words = words
-  }
+  package var words: [String] = []
 
   /// Whether the words occur. Compared here rather than in SQL, where they would need quoting and case would be ignored
   /// only for ASCII letters.

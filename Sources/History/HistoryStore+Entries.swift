@@ -18,7 +18,7 @@ extension HistoryStore {
   }
 
   /// Returns the entries that pass a filter, newest first.
-  package func list(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryFailure) -> [HistoryEntry] {
+  package func list(_ filter: HistoryFilter = .all) async throws(HistoryFailure) -> [HistoryEntry] {
     let query = filter.query
     return try await read { db in
       defer { db.releaseMemory() }

@@ -144,17 +144,6 @@ package struct ScanReport: Sendable, Hashable {
     @RoundedOrNull<2> package var recognize: Double?
     @RoundedOrNull<2> package var analyze: Double?
     @RoundedOrNull<2> package var total: Double?
-
-    package init(
-      queue: Double? = nil, decode: Double? = nil, recognize: Double? = nil, analyze: Double? = nil,
-      total: Double? = nil
-    ) {
-      self.queue = queue
-      self.decode = decode
-      self.recognize = recognize
-      self.analyze = analyze
-      self.total = total
-    }
   }
 
   package static let currentSchemaVersion = 3

@@ -1,9 +1,10 @@
 import Foundation
-import History
 import ScanModel
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import History
 
 struct HistoryStoreTests {
   let fixture: StateFolder
