@@ -26,22 +26,23 @@ package struct PageRecognizer: ~Copyable {
   /// Reads the lines of one share.
   /// - Parameters:
   ///   - rgb: Consumed, so that its memory is free while the engine works.
-  ///   - form: The prepared image, or the plain one, whose layout has no lines.
+  ///   - form: The prepared image, or the plain one, in which the lines are not known before.
   ///   - share: Which lines to read.
-  ///   - onLayout: Called once, before any line. The layout is the same for all shares.
+  ///   - onLayout: Called once, before any line, with the bounds of all that may be lines, in pixels of the screenshot and
+  ///     in reading order. They are the same for all shares.
   ///   - onLine: Called for each line with words as it is read, the most text-like first.
   /// - Throws: `RecognitionFailure` with `.engine`, and errors of the closures.
   package func recognize(
     _ rgb: consuming RGBImage, as form: RecognitionInput = .prepared, share: LineShare = .all,
-    onLayout: (PageLayout) throws -> Void, onLine: (RecognizedLine) throws -> Void
+    onLayout: ([PixelRect]) throws -> Void, onLine: (RecognizedLine) throws -> Void
   ) throws {
     if form == .plain {
-      try onLayout(PageLayout(width: rgb.width, height: rgb.height, lines: []))
+      try onLayout([])
       if share.index == 0 { _ = try readAsPage(GreyImage(rgb), .plain, onLine) }
       return
     }
     let page = PageAnalysis(copy rgb)
-    try onLayout(page.layout)
+    try onLayout(page.lines.map(\.box))
     var chooser = LanguageChooser(readers)
     // On noise or on text on patterns, line finding may have failed.
     if page.lines.count <= RecognitionInput.fewLines {
@@ -57,16 +58,17 @@ package struct PageRecognizer: ~Copyable {
   private func read(
     _ index: Int, of page: PageAnalysis, with chooser: inout LanguageChooser
   ) throws(RecognitionFailure) -> RecognizedLine? {
-    guard let image = page.image(ofLine: index) else { return nil }
-    let place = page.layout.lines[index]
-    let reading = try chooser.read(image.image, block: place.block)
+    let line = page.lines[index]
+    guard let image = LineImage(line, in: page.levels[line.level].map) else { return nil }
+    let reading = try chooser.read(image.image, block: line.block)
     let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
     // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
     guard reading.characters > 0 else { return nil }
     return RecognizedLine(
-      index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.reader.language)
+      index: index, block: line.block, box: line.box, words: UnspacedText.joined(words),
+      language: reading.reader.language)
   }
 
   /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none of them

@@ -29,6 +29,8 @@ struct PageLine {
   /// Index into `PageAnalysis.levels`.
   let level: Int
   let factor: Int
+  /// The text block of the line, numbered in reading order.
+  var block = 0
 
   /// In pixels of the screenshot.
   var box: PixelRect {
