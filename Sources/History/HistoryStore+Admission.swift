@@ -53,8 +53,8 @@ extension HistoryStore {
     do {
       return try await write { db in
         if let known = try Self.earlierJudgement(of: file.path, sha256: sha256, failure: nil, db) {
-          try Self.remember(file, sha256: sha256, known.number, db)
-          return .known(known.number)
+          try Self.remember(file, sha256: sha256, known, db)
+          return .known(known)
         }
         try Self.enqueue(file, rank: rank, at: time, db)
         return isStarting ? .begin(attempt: try Self.mark(file, db) ?? 1) : .queued

@@ -2,23 +2,6 @@ internal import GRDB
 package import ScanModel
 internal import SystemPackage
 
-/// What became of a report.
-package enum Recorded: Sendable, Hashable {
-  /// Stored as a new entry with this number.
-  case stored(Int64)
-  /// The same bytes at the same path were judged before, so there is no new entry. The number is that of the earlier
-  /// one; nil if the user deleted it.
-  case alreadyKnown(Int64?)
-
-  /// The entry that holds the outcome; nil if the user deleted it.
-  package var number: Int64? {
-    switch self {
-    case .stored(let number): number
-    case .alreadyKnown(let number): number
-    }
-  }
-}
-
 /// The end of a scan, to be stored.
 package struct FinishedScan: Sendable {
   /// With text and excerpts as they may be stored; the caller redacts them.
@@ -47,37 +30,37 @@ extension HistoryStore {
   /// does not count as a judgement unless it is the same failure; the new outcome replaces it, so that a file has one
   /// outcome whatever happened on the way. A file that changed again in the meantime (`enqueue` with another state)
   /// stays in the queue. Repeating a call changes nothing.
-  /// - Returns: What became of each report, in the order given.
+  /// - Returns: For each scan, the entry that holds its outcome; nil if the user deleted it.
   /// - Throws: `.save`; nothing has changed in that case.
-  package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded] {
+  package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Int64?] {
     let lines = try scans.map { scan throws(HistoryFailure) in try Self.line(for: scan.report) }
     return try await write { db in try zip(scans, lines).map { try Self.finish($0, line: $1, db) } }
   }
 
-  private static func finish(_ scan: FinishedScan, line: String, _ db: Database) throws -> Recorded {
+  private static func finish(_ scan: FinishedScan, line: String, _ db: Database) throws -> Int64? {
     let (report, file) = (scan.report, scan.file)
-    let recorded: Recorded
-    if let number = try number(ofReport: report.id, db) {
-      recorded = .stored(number)
+    let number: Int64?
+    if let stored = try self.number(ofReport: report.id, db) {
+      number = stored
     } else if let known = try earlierJudgement(
       of: file.path, sha256: report.sha256, failure: report.error?.code.rawValue, db)
     {
-      recorded = known
+      number = known
     } else {
       try removeFailure(at: file.path, db)
-      recorded = .stored(try insert(report, line: line, path: file.path, db))
+      number = try insert(report, line: line, path: file.path, db)
     }
-    try remember(file, sha256: report.sha256, recorded.number, db)
-    if scan.owesAlert, let number = recorded.number { try oweAlert(number, db) }
+    try remember(file, sha256: report.sha256, number, db)
+    if scan.owesAlert, let number { try oweAlert(number, db) }
     if let engine = scan.quarantinedFrom, let sha256 = report.sha256 { try quarantine(sha256, from: engine, db) }
-    return recorded
+    return number
   }
 
-  /// What became of the same bytes at the same path before: a judgement, or the same failure. (A file may have been
-  /// touched, or moved away and back.)
+  /// The entry of the same bytes at the same path, which may have been touched, or moved away and back: a judgement, or
+  /// the same failure. An inner nil stands for an entry that the user deleted.
   static func earlierJudgement(
     of path: FilePath, sha256: String?, failure: String?, _ db: Database
-  ) throws -> Recorded? {
+  ) throws -> Int64?? {
     guard let sha256 else { return nil }
     let row = try Row.fetchOne(
       db.cachedStatement(
@@ -85,7 +68,7 @@ extension HistoryStore {
           SELECT file.entry FROM file LEFT JOIN entry ON entry.id = file.entry
           WHERE file.path = ? AND file.sha256 = ? AND (file.entry IS NULL OR \(isSuccessful) OR error_code = ?)
           """), arguments: [path.blob, sha256, failure])
-    return try row.map { .alreadyKnown(try $0.decode(Int64?.self, forColumn: "entry")) }
+    return try row.map { try $0.decode(Int64?.self, forColumn: "entry") }
   }
 
   /// Deletes the entry of an earlier failed attempt at this path, unless the user gave a verdict on it.
