@@ -87,8 +87,7 @@ extension CornerMark {
   /// Number of directions that are examined.
   private static let sectors = 12
   /// A code fills a quarter of the directions around its mark completely and half of the two adjacent quarters, however
-  /// it is rotated: six sectors. One of them may be in the quiet zone, because a rotated mark is not exactly where it
-  /// is expected.
+  /// it is rotated: six sectors. One of them may be in the quiet zone.
   private static let codeSectors = 5
   /// Distances from the center in modules. The mark ends at 3.5 and its separator at 4.5; the smallest code at 7.5.
   private static let distances = [4.9, 5.4, 5.9, 6.4, 6.9, 7.3]
@@ -99,10 +98,8 @@ extension CornerMark {
   /// The same for a single sector, which has about seven modules.
   private static let mixedShares = 0.08...0.92
 
-  /// Whether the surroundings of the mark look like modules of a code.
-  ///
-  /// Radio buttons and icons look like marks, and there may be hundreds (docs/decisions/0070).
-  /// Around those is nothing, or letters on the left or right.
+  /// Whether the surroundings of the mark look like modules of a code. Around radio buttons and icons, of which there
+  /// may be hundreds, is nothing, or letters on the left or right (docs/decisions/0070).
   func hasCodeBeside(in image: RGBImage) -> Bool {
     let samples = (0..<Self.sectors).map { self.samples(ofSector: $0, in: image) }
     let all = samples.joined()

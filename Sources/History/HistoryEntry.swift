@@ -3,10 +3,8 @@ internal import GRDB
 package import ScanModel
 package import SystemPackage
 
-/// One stored scan.
-///
-/// The report is kept as the stored line and decoded on demand, so that a list needs no JSON and one damaged entry does
-/// not hide the others.
+/// One stored scan. The stored line of the report is decoded on demand, so that a list needs no JSON and one damaged
+/// entry does not hide the others.
 package struct HistoryEntry: Sendable, Hashable {
   /// Increases and is never reused; gives the order of entries, whatever the clock said.
   package let number: Int64

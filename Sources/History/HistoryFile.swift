@@ -173,9 +173,8 @@ struct HistoryFile: ~Copyable, Sendable {
     }
   }
 
-  /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor.
-  ///
-  /// The lock is on the directory because the database must not be opened here (see above).
+  /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor. On
+  /// the directory, because the database must not be opened here.
   func lock() throws(HistoryFailure) {
     let deadline = ContinuousClock.now + .seconds(5)
     while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {

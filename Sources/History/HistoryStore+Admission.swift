@@ -29,9 +29,8 @@ package enum Admission: Sendable, Hashable {
 // and makes the file known at once, so no crash can lose an outcome or store it twice.
 extension HistoryStore {
   /// Decides what happens to a file whose bytes have been read. Bytes that were judged before are not scanned again;
-  /// this rule is nowhere else.
-  ///
-  /// What is known is looked up without the write lock, and so it still is while the history can only be read.
+  /// this rule is nowhere else. What is known is looked up without the write lock, also while the history can only be
+  /// read.
   /// - Parameters:
   ///   - file: State of the file when its bytes were read.
   ///   - sha256: Of its bytes, in lower-case hexadecimal.

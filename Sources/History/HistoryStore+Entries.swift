@@ -3,8 +3,7 @@ package import ScanModel
 package import SystemPackage
 
 extension HistoryStore {
-  /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that does not
-  /// know whether it was stored may simply repeat the call. The caller has redacted text and excerpts as they may be
+  /// Stores a report as a new entry, unless it is stored already (by `id`). Text and excerpts are as they may be
   /// stored; the path is that of the file on disk, nil for plain text.
   /// - Returns: The number of the entry.
   /// - Throws: `.save`.
@@ -37,10 +36,8 @@ extension HistoryStore {
   /// Rows that `forEachEntry` reads at once. With `store_text: full` a report can reach about 300 kB.
   private static let batch = 16
 
-  /// Calls `body` with all entries, oldest first, for exports of any size.
-  ///
-  /// They are read a few at a time, in short transactions, so a slow reader blocks neither scans nor the emptying of the
-  /// write-ahead log. Entries stored in the meantime are included, entries deleted in the meantime are not.
+  /// Calls `body` with all entries, oldest first, a few at a time: a slow reader blocks neither scans nor the emptying
+  /// of the write-ahead log. Entries stored in the meantime are included, entries deleted in the meantime are not.
   /// - Throws: `.fetch`, `.corrupt`, and errors of `body`.
   package func forEachEntry(_ body: (HistoryEntry) async throws -> Void) async throws {
     var last: Int64 = 0

@@ -27,9 +27,8 @@ extension HistoryStore {
     return try await erase(count)
   }
 
-  /// Deletes all entries permanently, and the paths of scanned files. Their fingerprints stay, because without them the
-  /// daemon would take every old screenshot for a new one. What waits has not been scanned, and goes on waiting. Files
-  /// whose state is not known, after `salvage`, have no fingerprint.
+  /// Deletes all entries permanently, and the paths of scanned files. Their fingerprints stay, so that old screenshots
+  /// are not taken for new ones, except where the state is not known, after `salvage`. What waits goes on waiting.
   package func clear() async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
@@ -47,10 +46,8 @@ extension HistoryStore {
   }
 
   /// Permanently deletes entries older than a number of days, if that is 1 or more, a batch at a time so that scans can
-  /// continue.
-  ///
-  /// Clocks jump, so the order of entries counts as well: an entry is old only if no entry before it is recent. An
-  /// entry stored while the clock was wrong is deleted with its neighbors.
+  /// continue. Clocks jump, so an entry is old only if no entry before it is recent; one stored while the clock was
+  /// wrong is deleted with its neighbors.
   /// - Throws: `.fetch`, `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }

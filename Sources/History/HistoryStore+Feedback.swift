@@ -72,8 +72,7 @@ extension HistoryStore {
     }
   }
 
-  /// Returns the user's verdict on a picture with this hash, under any name; nil if there is none, or if they took it
-  /// back.
+  /// Returns the user's verdict on a picture with this hash, under any name; nil if there is none any more.
   /// - Throws: `.fetch`, `.corrupt`.
   package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
     try await read { db in try Self.userVerdict(sha256, db) }

@@ -27,9 +27,8 @@ extension HistoryStore {
   /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
   ///
   /// If the same bytes at the same path were judged before, only the state of the file is updated. An earlier failure
-  /// does not count as a judgement unless it is the same failure; the new outcome replaces it, so that a file has one
-  /// outcome whatever happened on the way. A file that changed again in the meantime (`enqueue` with another state)
-  /// stays in the queue. Repeating a call changes nothing.
+  /// counts only if it is the same one; otherwise the new outcome replaces it, so that a file has one. A file that
+  /// changed again in the meantime stays in the queue. Repeating a call changes nothing.
   /// - Returns: For each scan, the entry that holds its outcome; nil if the user deleted it.
   /// - Throws: `.save`; nothing has changed in that case.
   package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Int64?] {

@@ -16,10 +16,9 @@ extension PendingScan: FetchableRecord {
 }
 
 extension HistoryStore {
-  /// Returns the files of a listing that are neither known nor pending in this state.
-  ///
-  /// All paths of the listing begin with `folder`, so that few queries are enough. Files that were touched without a
-  /// change of contents count as new here; `admit` sorts them out once they have been read.
+  /// Returns the files of a listing that are neither known nor pending in this state. All paths begin with `folder`, so
+  /// that few queries are enough. Files that were only touched count as new; `admit` sorts them out once they have been
+  /// read.
   /// - Throws: `.fetch`, `.corrupt`.
   package func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile] {
     let (known, cleared) = try await read { db in
@@ -170,9 +169,8 @@ extension KnownFile: FetchableRecord {
     return Data([0] + SHA256.digest(of: path.bytes + state.utf8))
   }
 
-  /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns.
-  ///
-  /// SQLite's integers are signed, so device and inode keep their bits and may look negative.
+  /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns. SQLite's integers are signed, so
+  /// device and inode keep their bits and may look negative.
   var columns: StatementArguments {
     [
       path.blob, Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,

@@ -1,11 +1,10 @@
 package import ScanModel
 internal import TextEntities
 
-/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail addresses,
-/// phone numbers, and all of a link but scheme, host, port and what people can read of the path.
+/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail
+/// addresses, phone numbers, and all of a link but scheme, host, port and what people can read of the path.
 ///
-/// Deterministic and linear. Redacting a redacted text can only replace more: a label may have fewer words than what it
-/// replaced, which moves a later number closer to the word "code".
+/// Deterministic and linear. Redacting a redacted text can only replace more, because a label may have fewer words.
 package enum TextRedactor {
   /// What replaces a finding.
   enum Label: String, CaseIterable {

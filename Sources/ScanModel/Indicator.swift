@@ -1,7 +1,5 @@
-/// Something that identifies further messages of the same sender: a link, number, account, or the wording.
-///
-/// Private values are kept as fingerprints (SHA-256), which cannot be read at a glance. They do not withstand someone
-/// who has the file and tries all phone numbers.
+/// Something that identifies further messages of the same sender: a link, number, account, or the wording. Private
+/// values are kept as fingerprints (SHA-256), which do not withstand someone who tries all phone numbers.
 package struct Indicator: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The picture, by the SHA-256 of its bytes.

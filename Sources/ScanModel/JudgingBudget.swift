@@ -1,6 +1,5 @@
-/// What may be spent on one screenshot or text after it has been read. One for all stages from correction to report,
-/// because whoever made the picture decides how much is in it: each stage gives up in time and says so, and what was
-/// not looked at may hold anything.
+/// What may be spent on one screenshot or text after it has been read, by all stages together: whoever made the picture
+/// decides how much is in it. Each stage gives up in time and says so.
 ///
 /// Correcting and judging ask for the time. What follows them (report, redaction, history) is linear in a text of
 /// limited size, and must not be left half done.

@@ -1,9 +1,8 @@
 /// A sentence or a part of one as the program says it: the English text, which is its name in the catalogues, and what
-/// stands at its places.
+/// stands at its places. Whoever shows it says it in the user's language; JSON, logs and rules hold the English text.
 ///
-/// It is made once, where something is known, and whoever shows it says it in the user's language. JSON, logs and rules
-/// hold the English text. In a literal, every interpolation is a place: "\(name) is damaged." is "%1$@ is damaged.",
-/// with the name as it is or, if that is a message, as people read it.
+/// In a literal, every interpolation is a place: "\(name) is damaged." is "%1$@ is damaged.", with the name as it is
+/// or, if that is a message, as people read it.
 package indirect enum Message: Sendable {
   /// Names, numbers and words of others, which are the same in every language.
   case verbatim(String)

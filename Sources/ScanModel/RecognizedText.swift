@@ -91,9 +91,8 @@ package struct RecognizedText: Sendable, Hashable {
   /// What the text was read from: plain if any line was; nil without text.
   package var form: RecognitionInput? { lines.contains { $0.form == .plain } ? .plain : lines.first?.form }
 
-  /// Mean word confidence in 0...1, weighted by word length; nil without words.
-  ///
-  /// Without the weights, the one-letter words that icons produce would drag down a page of well-read sentences.
+  /// Mean word confidence in 0...1, weighted by word length, because icons are read as one-letter words; nil without
+  /// words.
   package var meanConfidence: Double? {
     var total = 0.0
     var weights = 0.0

@@ -1,6 +1,5 @@
-/// The program's one error for users: a code, a subject, and what is known about the cause.
-///
-/// Modules have their own error types, which the pipeline translates into this one. `FailureCatalog` has the texts.
+/// The program's one error for users: a code, a subject, and what is known about the cause. The pipeline translates the
+/// error types of modules into it. `FailureCatalog` has the texts.
 package struct ScanFailure: Error, Sendable, Hashable {
   /// The raw value is the `code` of reports, events and scripts.
   package enum Code: String, Sendable, Hashable, CaseIterable, Codable {

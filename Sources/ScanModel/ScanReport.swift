@@ -20,9 +20,8 @@ package enum OCRConfidenceLevel: String, Sendable, Hashable, Codable, CaseIterab
   }
 }
 
-/// The outcome of one scan in the form that `--json` prints and the history keeps.
-///
-/// Unknown values are `null` in JSON, never missing.
+/// The outcome of one scan in the form that `--json` prints and the history keeps. Unknown values are `null` in JSON,
+/// never missing.
 package struct ScanReport: Sendable, Hashable {
   package struct Image: Sendable, Hashable, Codable {
     /// In pixels.

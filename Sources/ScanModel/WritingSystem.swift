@@ -73,9 +73,8 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
 /// Decides whether what was read in a line is text at all. Icons and textures are read as a few symbols of low
 /// confidence.
 package enum TextPlausibility {
-  /// Judges a line by its letters and by the confidence of the words that have any.
-  ///
-  /// The bounds are measured (docs/accuracy.md): one word in five below them is text.
+  /// Judges a line by its letters and by the confidence of the words that have any. The bounds are measured
+  /// (docs/accuracy.md): one word in five below them is text.
   package static func isText(_ words: [RecognizedWord]) -> Bool {
     var letters = 0
     var digits = 0

@@ -10,8 +10,7 @@ package struct PageRecognizer: ~Copyable {
   /// Version and installed languages of the engine.
   package let engineInfo: EngineInfo
 
-  /// Starts the engine of the first language and maps the data of the others. All files are opened here; reading opens
-  /// none.
+  /// Starts the engine of the first language and maps the data of the others; reading opens no files.
   /// - Parameter languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
   /// - Throws: `RecognitionFailure`.
   package init(languages: [String]) throws(RecognitionFailure) {
@@ -71,11 +70,9 @@ package struct PageRecognizer: ~Copyable {
       language: reading.reader.language)
   }
 
-  /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none of them
-  /// is text.
-  ///
-  /// Lines are held back until one of them is text. If none is, the engine's own reading, which starts again with line
-  /// 0, replaces them if it finds text.
+  /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none is
+  /// text. Lines are held back until one is; otherwise the engine's own reading, which starts again with line 0,
+  /// replaces them if it finds text.
   private func readFewLines(
     _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void

@@ -1,9 +1,7 @@
 internal import ScanModel
 
-/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+".
-///
-/// An icon is alone, or in a row or column of icons. A piece with text of its own size at the same height, and more
-/// below along the same edge, is a cell.
+/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+". Unlike an icon, a
+/// cell has text of its own size at the same height, and more below along the same edge.
 struct TableCells {
   /// Fewest other pieces in the row, and in the column.
   private static let fewestInRow = 3

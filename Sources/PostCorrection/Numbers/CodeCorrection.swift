@@ -1,9 +1,7 @@
 internal import ScanModel
 
-/// Corrects letters in one-time codes: "your code is 48291O".
-///
-/// A code is near a word that announces one, has four to eight characters, and at most two of them are O, l, I or "|"
-/// among digits. Codes of letters and digits avoid these letters, because people confuse them as engines do.
+/// Corrects letters in one-time codes: "your code is 48291O". A code is near a word that announces one and has four to
+/// eight characters, of which one or two are O, l, I or "|" among digits. Codes of letters and digits avoid these.
 enum CodeCorrection {
   /// Most words between the code and the word that announces it.
   private static let reach = 8
@@ -91,9 +89,8 @@ enum DigitLookalikes {
 /// Corrects the slashed or dotted zero of many monospaced fonts, read as "@" or "®": "v@.8.1", "2@3.@.113.99",
 /// "R21.@@".
 ///
-/// An address or account name has letters beside its "@". Here the word must have at least one digit and at most two
-/// letters, and every "@" must have a digit, a numeric mark or another such zero beside it. "@5" ("at 5 each"), "3@1.99"
-/// and "365®" stay.
+/// Unlike an address, the word must have a digit and at most two letters, and every "@" must have a digit, a numeric
+/// mark or another such zero beside it. "@5" ("at 5 each"), "3@1.99" and "365®" stay.
 enum ZeroCorrection {
   private static let zeros = Set("@®©Ø\u{00F8}".unicodeScalars)
 

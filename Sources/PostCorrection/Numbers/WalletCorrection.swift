@@ -4,9 +4,8 @@ internal import TextEntities
 /// Corrects wallet addresses, which have a checksum: only a reading that passes replaces the original. Pieces cut by a
 /// space are joined by their length, and the 1 of "bc1" is known even without a checksum.
 ///
-/// The alphabets omit letters that people confuse, so an O or l must be something else. Beyond that, lower-case and
-/// capital letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, at no more than two
-/// positions. With 2,000 tries, one passes by chance once in two million cases.
+/// Their alphabets omit O and l. Beyond these, lower-case and capital letters of one shape and a few digits are tried,
+/// at no more than two positions. With 2,000 tries, one passes by chance once in two million cases.
 enum WalletCorrection {
   /// Most words examined on one page: each takes thousands of checksums. No page meant for people has more.
   static let maximumSearches = 16

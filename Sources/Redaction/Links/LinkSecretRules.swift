@@ -2,8 +2,7 @@ internal import Hashing
 internal import TextEntities
 
 /// Collects what is not kept of one link: user name, password, query values, fragment and random parts of the path.
-///
-/// Names of parameters stay, unless they look random: an address of one's own for leaving a list is often "?" and a key.
+/// Names of parameters stay, unless they look random, as in an address for leaving a list.
 struct LinkSecretRules {
   /// The part of a link that its last line ended in.
   enum Place { case path, query, fragment }

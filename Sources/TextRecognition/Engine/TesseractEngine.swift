@@ -2,9 +2,8 @@ internal import CTesseract
 internal import CTesseractParts
 internal import ScanModel
 
-/// The only owner of a Tesseract engine.
-///
-/// Not thread-safe, because Tesseract is not. Being non-copyable, it cannot be shared by accident.
+/// The only owner of a Tesseract engine, which is not thread-safe. Not copyable, so that it cannot be shared by
+/// accident.
 ///
 /// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
 @safe struct TesseractEngine: ~Copyable {

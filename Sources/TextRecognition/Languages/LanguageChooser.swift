@@ -3,13 +3,11 @@ internal import ScanModel
 /// Reads each line of a page in its language, one of several configured ones.
 ///
 /// A line is first read in the language that its block or the page has shown so far, initially in the first configured
-/// one. That is usually enough. Another language is tried only on evidence: letters of another script, words that
-/// another dictionary contains and this one does not (looked up, not read: ten microseconds per word), or low
-/// confidence that nothing else explains. A page in one language therefore costs no more than with that language alone.
-/// Tesseract's own procedure ("eng+deu" in one engine) reads every doubtful word in every language.
+/// one. Another one is tried only on evidence: letters of another script, words that another dictionary contains and
+/// this one does not (looked up in ten microseconds each), or low confidence that nothing else explains. So a page in
+/// one language costs no more than with that language alone.
 ///
-/// Each share of a page decides for itself from its own lines. The longest lines come first, and with them the
-/// strongest evidence.
+/// Each share of a page decides for itself. Its longest lines come first, and with them the strongest evidence.
 struct LanguageChooser {
   /// Below this confidence a line is doubtful. In the right language, screens are read with 0.95.
   private static let doubtful = 0.8

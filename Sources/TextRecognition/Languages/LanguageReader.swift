@@ -1,9 +1,7 @@
 internal import Glibc
 internal import ScanModel
 
-/// Reads lines in one language.
-///
-/// Its engine may start with its first line, because most pages need only one language. Each engine takes 10 to 40 MB
+/// Reads lines in one language. Most pages need only one, so its engine, of 10 to 40 MB, may start with its first line
 /// (docs/decisions/0025-language-per-line.md).
 final class LanguageReader {
   /// As Tesseract names it ("eng").
@@ -62,10 +60,8 @@ final class LanguageReader {
   }
 }
 
-/// The data of one language, mapped into memory when the worker starts.
-///
-/// An engine is made from it only when a line needs it, without opening any file, because by then the worker may not.
-/// Until then, the mapping takes no memory.
+/// The data of one language, mapped into memory when the worker starts. An engine is made from it when a line needs it,
+/// because the worker may open no file then.
 ///
 /// Safe: the mapping lives as long as the value, is read-only, and leaves it only inside `withBytes`.
 @safe struct LanguageFile: ~Copyable {

@@ -88,9 +88,8 @@ extension LineRecognition {
   /// Whether this result should replace another one of the same line.
   ///
   /// In its own language, a sentence is read with a confidence of 0.95 and 97 to 100 % of its letters in known words;
-  /// in another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5
-  /// (docs/decisions/0025-language-per-line.md). Icons and textures, which are read with any confidence in any
-  /// language, must not pass for another language.
+  /// in another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5. Icons
+  /// and textures are read with any confidence in any language.
   /// - Parameters:
   ///   - other: The best result so far.
   ///   - isProven: Whether other lines of the page are in this language.

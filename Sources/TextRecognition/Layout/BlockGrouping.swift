@@ -49,9 +49,8 @@ enum BlockGrouping {
     return isAligned && !isSeparated(line.box, next.box, map: map)
   }
 
-  /// Whether both lines are on the same surface with nothing of another color between.
-  ///
-  /// Several places vote: amid the thick stems of large text the background is sometimes taken from the ink.
+  /// Whether both lines are on the same surface with nothing of another color between. Several places vote: amid the
+  /// thick stems of large text the background is sometimes taken from the ink.
   private static func hasSameGround(_ upper: PixelRect, _ lower: PixelRect, background: BackgroundMap) -> Bool {
     let (left, right) = (max(upper.x, lower.x), min(upper.maxX, lower.maxX))
     let places = 7

@@ -34,9 +34,8 @@ struct PageAnalysis {
     }
   }
 
-  /// The lines of one share, most text-like first, so that hitting the deadline costs least.
-  ///
-  /// Shares are balanced by assigning the longest lines first, each to the share with the least work so far.
+  /// The lines of one share, most text-like first, so that hitting the deadline costs least. The longest lines are
+  /// assigned first, each to the share with the least work so far.
   func lines(of share: LineShare) -> [Int] {
     let order = lines.indices.sorted {
       (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)

@@ -1,9 +1,7 @@
 internal import ScanModel
 
-/// Finds the order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984).
-///
-/// The page is cut along the widest empty strip, again and again, into columns from left to right and rows from top to
-/// bottom.
+/// Finds the order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984): it is cut along
+/// the widest empty strip, again and again, into columns from left to right and rows from top to bottom.
 enum ReadingOrder {
   /// Indices of `boxes` in reading order.
   static func order(_ boxes: [PixelRect]) -> [Int] { order(Array(boxes.indices), boxes, depth: 0) }

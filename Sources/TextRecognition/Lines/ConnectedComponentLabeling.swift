@@ -1,9 +1,7 @@
 internal import ScanModel
 
-/// Finds the connected components of ink in one pass over the rows.
-///
-/// Finished components are reported at once and forgotten, so memory depends on the image's width only: noise has
-/// millions of components.
+/// Finds the connected components of ink in one pass over the rows. Finished ones are reported at once and forgotten,
+/// so memory depends on the image's width only: noise has millions.
 struct ConnectedComponentLabeling {
   /// A run of ink in one row.
   private struct Run {

@@ -3,8 +3,7 @@ internal import ScanModel
 /// The color behind the text, one for each cell of 4 × 4 pixels.
 ///
 /// Text covers about a fifth of its area, so the median of a neighborhood is the background, whatever the theme. One
-/// pixel is picked from each cell instead of the mean: a mean mixes ink into nearly every cell of a paragraph, a pick
-/// is background four times out of five.
+/// pixel is picked from each cell, because a mean would mix ink into nearly every cell of a paragraph.
 struct BackgroundMap {
   static let cell = ColorGrid.cell
   /// Window of 52 × 28 pixels: wide because lines are, and low, so that the inside of a label 16 pixels high still
@@ -39,10 +38,9 @@ struct BackgroundMap {
     isFlatRegion = FlatRegions(picked).paint(&colors, from: picked)
   }
 
-  /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a
-  /// headline nearly half of it is ink. Of the windows around the cell that clearly show one color, the one that agrees
-  /// best with the cell's closest surroundings is on the same surface. If none is clear, a window of twice the size
-  /// decides.
+  /// Near the edge of a surface (a bubble, a button) a window sees both sides, and in a headline nearly half of it is
+  /// ink. Of the windows around the cell that clearly show one color, the one that agrees best with its closest
+  /// surroundings counts; if none is clear, a window of twice the size.
   private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
     unsafe wide.withUnsafeBufferPointer { wide in
       unsafe narrow.withUnsafeBufferPointer { narrow in

@@ -1,8 +1,7 @@
 internal import ScanModel
 
-/// The difference of each pixel from the color behind it: 0 is background, 255 is black on white or white on black.
-///
-/// Dark and light themes, colored bubbles and dialogs all look alike in it.
+/// The difference of each pixel from the color behind it, whatever the theme: 0 is background, 255 is black on white or
+/// white on black.
 struct ContrastMap {
   let width: Int
   let height: Int

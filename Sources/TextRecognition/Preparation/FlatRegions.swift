@@ -2,9 +2,8 @@ internal import ScanModel
 
 /// Regions of one color that are lower than the window of a median: buttons, labels, selected rows, calendar entries.
 ///
-/// With text on it, such a region fills less than half of a window, so the median takes the page for the background and
-/// the region for ink. But only a flat region is a connected component of one color that is wider than high and fills
-/// most of its bounds.
+/// Text on it leaves such a region less than half of a window, so the median takes the page for the background. Unlike
+/// ink, it is a connected component of one color that is wider than high and fills most of its bounds.
 struct FlatRegions {
   /// Largest difference of channels between neighbors in a region. Gradients change by less from cell to cell.
   private static let tolerance: UInt8 = 5
