@@ -28,11 +28,9 @@ struct CornerMark {
   }
 }
 
-/// Three marks arranged like those of one code: at the ends of two legs of equal length with a right angle between
-/// them, apart from perspective.
+/// Three marks arranged like those of one code: at the ends of two equal legs with a right angle, but for perspective.
 struct MarkTriple {
-  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for inexact
-  /// measurements.
+  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for errors.
   private static let legs = 11.0...200.0
   /// Sum of the deviations from a right isosceles triangle. A code seen from 45 degrees has about 0.6.
   private static let tolerance = 0.75

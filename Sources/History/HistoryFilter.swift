@@ -24,8 +24,7 @@ package struct HistoryFilter: Sendable, Hashable {
   /// Only entries in whose text, category, explanation or path all of these words occur, in any order.
   package var words: [String] = []
 
-  /// Whether the words occur. Compared here rather than in SQL, where they would need quoting and case would be ignored
-  /// only for ASCII letters.
+  /// Whether the words occur. Not compared in SQL, where case would be ignored only for ASCII letters.
   func matches(_ entry: HistoryEntry) -> Bool {
     guard !words.isEmpty else { return true }
     guard let report = try? entry.report() else { return false }
@@ -58,8 +57,7 @@ package struct HistoryFilter: Sendable, Hashable {
   /// The query for this filter, newest first, with its arguments.
   var query: (sql: String, arguments: StatementArguments) {
     let (sql, arguments) = restriction
-    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, the matching
-    // entries are counted by the caller instead.
+    // Negative means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, the caller counts.
     let part: StatementArguments = words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
     return ("SELECT \(HistoryEntry.columns) FROM entry \(sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments + part)
   }

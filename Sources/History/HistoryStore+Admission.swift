@@ -4,8 +4,7 @@ package import ScanModel
 
 /// What happens to a file whose bytes have just been read.
 package enum Admission: Sendable, Hashable {
-  /// The same bytes at the same path have been judged before, so there is nothing to do. The number is that of the
-  /// entry; nil if the user deleted it.
+  /// The same bytes at the same path were judged before, in the entry with this number; nil if the user deleted it.
   case known(Int64?)
   /// The same bytes have been judged under another name: their report, and the user's verdict on the picture.
   case repeated(ScanReport, FeedbackItem?)

@@ -19,8 +19,7 @@ package struct EntryCount: Sendable, Hashable {
   package var count: Int
 }
 
-// For a view that shows a part of a history of any size: the numbers of all entries, eight bytes each, and summaries of
-// the visible ones only.
+// For a view of a history of any size: the numbers of all entries, and summaries of the visible ones only.
 extension HistoryStore {
   /// The numbers of the entries that pass a filter, newest first. Ignores its words, limit and offset. Answered from an
   /// index alone: 100,000 entries take 44 ms of processor time.

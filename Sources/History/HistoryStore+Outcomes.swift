@@ -80,8 +80,7 @@ extension HistoryStore {
     ).execute(arguments: [path.blob])
   }
 
-  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state: one that
-  /// changed while it was scanned goes on waiting.
+  /// Makes a file known in this state. It leaves the queue unless it changed while it was scanned.
   static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
@@ -110,8 +109,7 @@ extension HistoryStore {
   }
 }
 
-// An alert is owed from the transaction that stores its outcome until the one that notes how it ended, so that it is
-// not lost if the program ends in between.
+// An alert is owed from the transaction that stores its outcome until the one that notes how it ended.
 extension HistoryStore {
   /// Whether an alert about a picture with this hash was shown, under any name.
   /// - Throws: `.fetch`, `.corrupt`.

@@ -4,8 +4,7 @@ internal import ScanModel
 
 /// Copies from a database of which any page may be damaged, so that any number in it may be any number.
 struct Salvage {
-  /// How many entries to look for one by one between the readable ends; limited so that a damaged number in a table
-  /// cannot keep the daemon busy.
+  /// How many entries to look for one by one between the readable ends: a damaged number must not keep the daemon busy.
   private static let maximumProbes: Int64 = 200_000
   private static let batch = 16
   /// What an entry may be called here. After the largest number there is, SQLite would refuse every other entry
@@ -177,8 +176,7 @@ struct Salvage {
     }
     let lost = Int64.max / 2
     let revision = (try? source.read { try Int64.fetchOne($0, sql: "SELECT revision FROM knowledge") }) ?? lost
-    // If the revision is lost, or there is other feedback here, no verdict is reused. That costs scans, but is never
-    // wrong.
+    // If the revision is lost, or there is other feedback here, no verdict is reused, which costs scans.
     try target.execute(
       sql: "UPDATE knowledge SET revision = \(isFresh ? "?" : "max(revision, ?) + 1")",
       arguments: [(0...lost).contains(revision) ? revision : lost])

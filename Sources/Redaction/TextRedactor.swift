@@ -58,8 +58,7 @@ package enum TextRedactor {
       return TextRedactor.replacing(inside, in: Array(scalars[range]))
     }
 
-    /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or
-    /// is invalid.
+    /// Moves a `[start, length]` of the original in Unicode scalars to its new place; nil if replaced or invalid.
     package func moved(_ range: [Int]) -> [Int]? {
       guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
       // The findings are sorted and do not overlap. A page has thousands of ranges, so each is looked up.

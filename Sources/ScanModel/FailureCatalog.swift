@@ -242,8 +242,7 @@ package enum FailureCatalog {
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// Debian's package of Tesseract's data for a language: "tesseract-ocr-chi-sim" for "chi_sim", because package names
-  /// cannot contain underscores.
+  /// Debian's package of a language's data: "tesseract-ocr-chi-sim" for "chi_sim", as names have no underscores.
   private static func debianPackage(forLanguage language: String) -> String {
     "tesseract-ocr-" + language.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
   }

@@ -11,8 +11,7 @@ package struct JudgingBudget: Sendable, Hashable {
   /// A page takes a third of a second, on a busy machine several times that. A text made to be slow must not hold up
   /// the next screenshot for longer than reading may.
   private static let time: Duration = .seconds(5)
-  /// The most that correction leaves of the time if it is made to be slow. Without corrections more is uncertain, but
-  /// without judging everything is.
+  /// What correction leaves of the time. Without corrections more is uncertain, without judging everything is.
   private static let timeForJudging: Duration = .seconds(4)
 
   /// When judging ends; nil for no limit.

@@ -41,8 +41,7 @@ package indirect enum Message: Sendable {
 }
 
 extension Message {
-  /// A day as reports write it, such as "2026-11-22", in the order of the user's language; anything else stays as it
-  /// is.
+  /// A day as reports write it, "2026-11-22", in the order of the user's language; anything else stays as it is.
   package init(day text: some StringProtocol) {
     let parts = text.split(separator: "-")
     let isDay = parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { Int($0) != nil }
@@ -138,8 +137,7 @@ extension Message {
 }
 
 extension ScanReport {
-  /// The sentences in which something stands at a place; nil if there are none. The others are known by their English
-  /// text.
+  /// The sentences in which something stands at a place; nil if there are none. English tells the others.
   package var keptMessages: String? {
     var kept: [String] = []
     _ = mapMessages { message in

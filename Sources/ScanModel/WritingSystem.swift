@@ -27,8 +27,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
   /// Whether whole words of this script look like words of another: "СОР" and "COP".
   package var hasLookalikes: Bool { self == .latin || self == .cyrillic || self == .greek }
 
-  /// The scripts of a language as Tesseract names it ("rus"), the most distinctive first. Latin for unknown names,
-  /// since most languages use it.
+  /// The scripts of a language as Tesseract names it ("rus"), the most distinctive first. Latin for unknown names.
   package static func systems(ofLanguage name: String) -> [WritingSystem] {
     switch name {
     case "jpn", "jpn_vert": return [.kana, .han]
@@ -70,8 +69,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
   ]
 }
 
-/// Decides whether what was read in a line is text at all. Icons and textures are read as a few symbols of low
-/// confidence.
+/// Decides whether what was read in a line is text. Icons are read as a few symbols of low confidence.
 package enum TextPlausibility {
   /// Judges a line by its letters and by the confidence of the words that have any. The bounds are measured
   /// (docs/accuracy.md): one word in five below them is text.

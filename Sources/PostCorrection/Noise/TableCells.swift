@@ -108,8 +108,7 @@ struct GridLines {
 
 /// "A", "B", "C" above the columns of a spreadsheet. Single letters count as text only in such a row.
 struct ColumnHeadings {
-  /// Further lines with the same letter are not looked at, because each is compared with all of its neighbors in the
-  /// alphabet. A screen has room for a few rows of headings.
+  /// Further lines with the same letter are not looked at: each is compared with its neighbors in the alphabet.
   private static let maximumOfLetter = 64
   /// How far apart neighbors in a row may be in the alphabet: some are not read.
   private static let reach = 3

@@ -74,8 +74,7 @@ enum WalletCorrection {
     return right == text ? nil : right
   }
 
-  /// Tries the alternatives for each position: first for letters that cannot occur, then at one and two other
-  /// positions.
+  /// Tries alternatives: first for letters that cannot occur, then at one and two other positions.
   private static func search(
     for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int, _ readings: Readings
   ) -> [UInt8]? {
@@ -129,8 +128,7 @@ enum WalletCorrection {
     text.count == 42 && (text[0] == 0x30 || text[0] == 0x4F || text[0] == 0x6F) && text[1] | 0x20 == 0x78
   }
 
-  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits. There is no cheap checksum, so at most three
-  /// positions may be wrong.
+  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits; without a checksum, at most three are wrong.
   private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
     var right = text
     right[0] = 0x30

@@ -146,8 +146,8 @@ struct LinkSecretRules {
   private func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "&" || scalar == ";" }
 }
 
-/// What is kept of a link on a domain that everyone shares, "short.example/a8Fk2": in the indicators, whose key has to be the same
-/// for the same link.
+/// What is kept of a link on a domain that everyone shares, "short.example/a8Fk2". The key is the same for the same
+/// link.
 package struct SharedLink {
   /// The address, or with a fingerprint in the place of its random parts.
   package let key: String

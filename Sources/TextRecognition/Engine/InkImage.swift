@@ -29,8 +29,7 @@ struct InkImage {
     self.init(width: region.width, height: region.height, values: values)
   }
 
-  /// The contrast that the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel of an
-  /// icon.
+  /// The contrast that the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel.
   private static func strongestContrast(_ histogram: [Int], count: Int) -> Int {
     var rest = count / 50
     for value in stride(from: 255, through: 1, by: -1) {

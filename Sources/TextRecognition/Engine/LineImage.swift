@@ -15,8 +15,7 @@ struct LineImage {
   /// Columns of white at each end of the line. With 4 the network starts to read quotation marks into the white; with
   /// 10 it loses one word in twenty.
   private static let sideMargin = 2.0
-  /// How far descenders reach below the baseline, in heights of capitals. The engine was trained on lines with room for
-  /// descenders, whether they have any or not.
+  /// How far descenders reach below the baseline, in heights of capitals, as in the lines of the engine's training.
   private static let descent = 1.0 / 3
   /// Further magnification only blurs.
   private static let maximumScale = 4.0

@@ -30,8 +30,7 @@ internal import ScanModel
     guard status == 0, unsafe strings(TessBaseAPIGetLoadedLanguagesAsVector(engine.handle)) == [language] else {
       throw .languageMissing(language)
     }
-    // Tesseract opens its debug file with its first complaint, which would be too late in the sandbox. This call makes
-    // it complain now.
+    // Tesseract opens its debug file with its first complaint, which the sandbox would refuse. This makes it complain.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
     try engine.prove()
     return engine
@@ -71,8 +70,7 @@ internal import ScanModel
     let (mode, triesInverted) =
       switch segmentation {
       case .line: (PSM_RAW_LINE, "0")
-      // Prepared images are dark on white: also reading them inverted would double the time (measured). Plain ones can
-      // be either.
+      // Prepared images are dark on white: reading them inverted too doubles the time. Plain ones can be either.
       case .page(.prepared): (PSM_AUTO, "0")
       case .page(.plain): (PSM_AUTO, "1")
       }

@@ -102,8 +102,7 @@ struct LanguageChooser {
     reading.confidence < Self.doubtful || !reading.isKnown
   }
 
-  /// For a line that was hardly readable: tries one language of each untried script, then the other languages of the
-  /// script that was found.
+  /// For a line that was hardly readable: tries a language of each untried script, then others of the script found.
   private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let image = attempts.image
     let first = attempts.best.reader.systems[0]

@@ -19,8 +19,7 @@ struct LanguageEvidence {
 
   private func count(_ reader: LanguageReader) -> Int { letters[reader.language, default: 0] }
 
-  /// The expected language of a line: that of its block, or else that of most of the page, or else the first configured
-  /// one.
+  /// The expected language of a line: that of its block, or that of most of the page, or the first configured one.
   func expectedReader(ofBlock block: Int) -> LanguageReader {
     readersOfBlocks[block] ?? readers.max { count($0) < count($1) } ?? readers[0]
   }

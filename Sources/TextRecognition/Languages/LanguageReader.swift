@@ -52,8 +52,7 @@ final class LanguageReader {
     return try engine?.recognize(image, as: segmentation) ?? []
   }
 
-  /// Language data that look valid but do not load disable only this language: the page is read in the others, and
-  /// `ocr-scan doctor` names the broken one.
+  /// Language data that look valid but do not load disable only this language, which `ocr-scan doctor` names.
   private func start() {
     guard let file = file.take() else { return }
     engine = try? TesseractEngine.start(language: language, file: file)

@@ -81,8 +81,7 @@ struct LineRecognition {
 }
 
 extension LineRecognition {
-  /// The score of a result: the engine's confidence and whether the words exist. Without words to look up, the
-  /// confidence stands in for them.
+  /// The score of a result: the confidence and whether the words exist, for which the confidence can stand in.
   private var score: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
 
   /// Whether this result should replace another one of the same line.
@@ -101,8 +100,7 @@ extension LineRecognition {
       : isBetterInAnotherScript(than: other, isProven: isProven, isPreferred: isPreferred)
   }
 
-  /// The dictionary decides. Links and codes, which are in no dictionary, stay as they are unless they were hardly
-  /// readable.
+  /// The dictionary decides. Links and codes, which are in none, stay as they are unless hardly readable.
   private func isBetterInSameScript(than other: LineRecognition) -> Bool {
     guard let vocabulary else {
       return other.vocabulary == nil && confidence >= 0.8 && confidence > other.confidence + 0.15

@@ -2,8 +2,7 @@ internal import ScanModel
 
 /// Groups lines into blocks: the lines of a bubble, a paragraph, a dialog, a column.
 enum BlockGrouping {
-  /// Largest distance between centers of consecutive lines of a paragraph, in heights of capitals: line spacing of 1.6
-  /// em with capitals of 0.72 em.
+  /// Largest distance between centers of lines of a paragraph, in heights of capitals (0.72 em): 1.6 em.
   private static let linePitch = 2.3
   /// Largest distance between the last line of a paragraph and the first of the next in one text, in the same unit.
   private static let paragraphPitch = 3.4

@@ -9,8 +9,7 @@ struct PageLevel {
   /// In pixels of this level.
   let lines: [TextLineCandidate]
 
-  /// Finds the lines of `rgb`, the screenshot scaled down by `factor`. Looks for letters whose height in pixels of
-  /// this level is in `letterHeights`.
+  /// Finds the lines of `rgb`, the screenshot scaled down by `factor`. Heights are in pixels of this level.
   init(_ rgb: RGBImage, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
     background = BackgroundMap(rgb)

@@ -31,8 +31,7 @@ struct RowGrouping {
   private let byTop: [Int]
   private let tallest: Int
 
-  /// - Returns: The indices of `items` in `blocks`, row by row inside each block. Blocks that lost all their lines are
-  ///   left out.
+  /// - Returns: The indices of `items` in `blocks`, row by row inside each block, without blocks that lost all lines.
   static func rows(of blocks: [[Int]], items: [Item]) -> [[Int]] {
     guard items.count <= maximumItems else { return blocks }
     var grouping = RowGrouping(blocks, items)
