@@ -8,8 +8,6 @@ package struct HistoryFilter: Sendable, Hashable {
 
   /// At most this many; nil for no limit.
   package var limit: Int?
-  /// How many of the newest entries to skip.
-  package var offset = 0
   /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
   /// Only entries of low risk that may be a scam all the same.
@@ -52,14 +50,6 @@ package struct HistoryFilter: Sendable, Hashable {
     if isUnsure { conditions.append("unsure = 1") }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
     return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
-  }
-
-  /// The query for this filter, newest first, with its arguments.
-  var query: (sql: String, arguments: StatementArguments) {
-    let (sql, arguments) = restriction
-    // Negative means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, the caller counts.
-    let part: StatementArguments = words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
-    return ("SELECT \(HistoryEntry.columns) FROM entry \(sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments + part)
   }
 }
 

@@ -21,7 +21,7 @@ package struct EntryCount: Sendable, Hashable {
 
 // For a view of a history of any size: the numbers of all entries, and summaries of the visible ones only.
 extension HistoryStore {
-  /// The numbers of the entries that pass a filter, newest first. Ignores its words, limit and offset. Answered from an
+  /// The numbers of the entries that pass a filter, newest first. Ignores its words and limit. Answered from an
   /// index alone: 100,000 entries take 44 ms of processor time.
   package func numbers(_ filter: HistoryFilter) async throws(HistoryFailure) -> [Int64] {
     let (restriction, arguments) = filter.restriction
@@ -54,7 +54,7 @@ extension HistoryStore {
   /// How many numbers one step covers: it takes some 20 ms, so that the user's next keystroke does not wait.
   private static let searchStep: Int64 = 1_000
 
-  /// Searches the entries below a number, or the newest, for the words of a filter, whose limit and offset are ignored.
+  /// Searches the entries below a number, or the newest, for the words of a filter, whose limit is ignored.
   /// A word index would hold private words a second time, and keep them after a deletion.
   /// - Throws: `.fetch`.
   package func search(_ filter: HistoryFilter, below: Int64?) async throws(HistoryFailure) -> SearchStep {

@@ -18,16 +18,18 @@ extension HistoryStore {
 
   /// Returns the entries that pass a filter, newest first.
   package func list(_ filter: HistoryFilter = .all) async throws(HistoryFailure) -> [HistoryEntry] {
-    let query = filter.query
+    let (restriction, arguments) = filter.restriction
+    // Negative means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, only the loop can tell.
+    let limit = filter.words.isEmpty ? filter.limit.map { max(0, $0) } ?? -1 : -1
     return try await read { db in
       defer { db.releaseMemory() }
-      let cursor = try HistoryEntry.fetchCursor(db, sql: query.sql, arguments: query.arguments)
+      let cursor = try HistoryEntry.fetchCursor(
+        db, sql: "SELECT \(HistoryEntry.columns) FROM entry \(restriction) ORDER BY id DESC LIMIT ?",
+        arguments: arguments + [limit])
       var entries: [HistoryEntry] = []
-      var skipped = filter.words.isEmpty ? filter.offset : 0
       // One row at a time, so that a search only holds what it finds.
       while filter.limit.map({ entries.count < $0 }) ?? true, let entry = try cursor.next() {
-        guard filter.matches(entry) else { continue }
-        if skipped < filter.offset { skipped += 1 } else { entries.append(entry) }
+        if filter.matches(entry) { entries.append(entry) }
       }
       return entries
     }

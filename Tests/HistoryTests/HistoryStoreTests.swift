@@ -62,8 +62,7 @@ struct HistoryStoreTests {
     #expect(try await numbers(HistoryFilter(source: .manual)) == [1])
     #expect(try await numbers(HistoryFilter(since: start + 10)) == [3, 2])
     #expect(try await numbers(HistoryFilter(toReview: true)) == [2])
-    #expect(try await numbers(HistoryFilter(limit: 1, offset: 1)) == [2])
-    #expect(try await numbers(HistoryFilter(offset: 2)) == [1])
+    #expect(try await numbers(HistoryFilter(limit: 1)) == [3])
     #expect(try await numbers(HistoryFilter(riskLevels: [.low], source: .auto, since: start, toReview: true)) == [])
   }
 
