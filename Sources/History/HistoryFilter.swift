@@ -32,24 +32,17 @@ package struct HistoryFilter: Sendable, Hashable {
     return words.allSatisfy { text.contains($0.lowercased()) }
   }
 
-  /// The conditions on columns as a WHERE clause with its arguments; empty if there are none.
-  var restriction: (sql: String, arguments: StatementArguments) {
-    var conditions: [String] = []
-    var arguments = StatementArguments()
-    func require(_ condition: String, _ values: [any DatabaseValueConvertible]) {
-      conditions.append(condition)
-      arguments += StatementArguments(values)
-    }
-    func require(_ column: String, in words: [String]) {
-      require("\(column) IN (\(databaseQuestionMarks(count: words.count)))", words)
-    }
-    if let riskLevels { require("risk_level", in: riskLevels.map(\.rawValue)) }
-    if let source { require("source = ?", [source.rawValue]) }
-    if let since { require("scanned_at >= ?", [since.milliseconds]) }
-    if let categories { require("category", in: categories.map(\.rawValue)) }
+  /// The WHERE clause for the conditions on columns and others; empty if there are none.
+  func restriction(and others: [SQL] = []) -> SQL {
+    var conditions: [SQL] = []
+    if let riskLevels { conditions.append("risk_level IN \(riskLevels.map(\.rawValue))") }
+    if let source { conditions.append("source = \(source.rawValue)") }
+    if let since { conditions.append("scanned_at >= \(since.milliseconds)") }
+    if let categories { conditions.append("category IN \(categories.map(\.rawValue))") }
     if isUnsure { conditions.append("unsure = 1") }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
-    return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
+    conditions += others
+    return conditions.isEmpty ? "" : "WHERE \(literal: conditions.joined(separator: " AND "))"
   }
 }
 

@@ -18,14 +18,14 @@ extension HistoryStore {
 
   /// Returns the entries that pass a filter, newest first.
   package func list(_ filter: HistoryFilter = .all) async throws(HistoryFailure) -> [HistoryEntry] {
-    let (restriction, arguments) = filter.restriction
     // Negative means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, only the loop can tell.
     let limit = filter.words.isEmpty ? filter.limit.map { max(0, $0) } ?? -1 : -1
     return try await read { db in
       defer { db.releaseMemory() }
-      let cursor = try HistoryEntry.fetchCursor(
-        db, sql: "SELECT \(HistoryEntry.columns) FROM entry \(restriction) ORDER BY id DESC LIMIT ?",
-        arguments: arguments + [limit])
+      let query: SQLRequest<HistoryEntry> = """
+        SELECT \(sql: HistoryEntry.columns) FROM entry \(literal: filter.restriction()) ORDER BY id DESC LIMIT \(limit)
+        """
+      let cursor = try query.fetchCursor(db)
       var entries: [HistoryEntry] = []
       // One row at a time, so that a search only holds what it finds.
       while filter.limit.map({ entries.count < $0 }) ?? true, let entry = try cursor.next() {
