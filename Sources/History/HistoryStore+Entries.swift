@@ -89,15 +89,14 @@ extension HistoryStore {
   }
 
   static func insert(_ report: ScanReport, line: String, path: FilePath?, _ db: Database) throws -> Int64 {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, alerted, risk_level,
-          unsure, category, confidence, scam_probability, error_code, requires_review, report, messages, marks,
-          knowledge)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
-        """
-    ).execute(
-      arguments: [
+    try db.run(
+      """
+      INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, alerted, risk_level,
+        unsure, category, confidence, scam_probability, error_code, requires_review, report, messages, marks,
+        knowledge)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
+      """,
+      [
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, false,
       ] + findings(report, line: line))
@@ -119,8 +118,8 @@ extension HistoryStore {
   /// Notes the indicators by which related entries are found.
   static func noteSightings(_ number: Int64, _ indicators: [Indicator], _ db: Database) throws {
     for mark in indicators where sightedKinds.contains(mark.kind.rawValue) {
-      try db.cachedStatement(sql: "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)")
-        .execute(arguments: ["\(mark.kind.rawValue):\(mark.key)", number])
+      try db.run(
+        "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)", ["\(mark.kind.rawValue):\(mark.key)", number])
     }
   }
 

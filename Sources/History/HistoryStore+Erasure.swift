@@ -20,7 +20,7 @@ extension HistoryStore {
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       try numbers.reduce(0) { count, number in
-        try db.cachedStatement(sql: "DELETE FROM entry WHERE id = ?").execute(arguments: [number])
+        try db.run("DELETE FROM entry WHERE id = ?", [number])
         return count + db.changesCount
       }
     }
@@ -37,8 +37,7 @@ extension HistoryStore {
       // Pages whose rows change can keep copies of them in their free space; those of an emptied table are overwritten.
       try db.execute(sql: "DELETE FROM file; DELETE FROM entry")
       for fingerprint in fingerprints {
-        try db.cachedStatement(sql: "INSERT INTO file VALUES (?, 0, 0, 0, 0, 0, NULL, NULL)")
-          .execute(arguments: [fingerprint])
+        try db.run("INSERT INTO file VALUES (?, 0, 0, 0, 0, 0, NULL, NULL)", [fingerprint])
       }
       return count
     }
@@ -67,9 +66,8 @@ extension HistoryStore {
     while true {
       // Up to the last expired entry: entries in between carry a time in the future, but are older than that one.
       let count = try await write(.delete) { db in
-        try db.execute(
-          sql: "DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <= ? ORDER BY id LIMIT 500)",
-          arguments: [lastExpired])
+        try db.run(
+          "DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <= ? ORDER BY id LIMIT 500)", [lastExpired])
         return db.changesCount
       }
       total += count

@@ -72,28 +72,26 @@ extension HistoryStore {
 
   /// Deletes the entry of an earlier failed attempt at this path, unless the user gave a verdict on it.
   private static func removeFailure(at path: FilePath, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: """
-        DELETE FROM entry WHERE id = (SELECT entry FROM file WHERE path = ?) AND NOT \(isSuccessful)
-          AND verified IS NULL
-        """
-    ).execute(arguments: [path.blob])
+    try db.run(
+      """
+      DELETE FROM entry WHERE id = (SELECT entry FROM file WHERE path = ?) AND NOT \(isSuccessful)
+        AND verified IS NULL
+      """, [path.blob])
   }
 
   /// Makes a file known in this state. It leaves the queue unless it changed while it was scanned.
   static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
-          mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, sha256 = excluded.sha256, entry = excluded.entry
-        """
-    ).execute(arguments: file.columns + [sha256, entry])
-    try db.cachedStatement(
-      sql: "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?"
-    ).execute(arguments: [file.path.blob] + file.identity.state)
+    try db.run(
+      """
+      INSERT INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
+        mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, sha256 = excluded.sha256, entry = excluded.entry
+      """, file.columns + [sha256, entry])
+    try db.run(
+      "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?",
+      [file.path.blob] + file.identity.state)
     try takeState(of: file, db)
-    try db.cachedStatement(sql: "UPDATE pending SET in_flight = 0 WHERE path = ?").execute(arguments: [file.path.blob])
+    try db.run("UPDATE pending SET in_flight = 0 WHERE path = ?", [file.path.blob])
   }
 
   /// Gives a file that waits, and is not being scanned, the state in which it was read.
@@ -101,11 +99,9 @@ extension HistoryStore {
   /// Another state in the queue may be a later one, or one that a listing saw before the read: no clock tells which.
   /// The next read finds the file as it is then. With a state that is gone, a file at rest would be read without end.
   static func takeState(of file: KnownFile, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0
-        """
-    ).execute(arguments: file.identity.state + [file.path.blob])
+    try db.run(
+      "UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0",
+      file.identity.state + [file.path.blob])
   }
 }
 
@@ -115,8 +111,7 @@ extension HistoryStore {
   /// - Throws: `.fetch`, `.corrupt`.
   package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
     try await read { db in
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE sha256 = ? AND alerted = 1)", arguments: [sha256]) ?? false
+      try db.has("entry WHERE sha256 = ? AND alerted = 1", [sha256])
     }
   }
 
@@ -138,19 +133,16 @@ extension HistoryStore {
   package func settleAlerts(_ ends: [Int64: Bool]) async throws(HistoryFailure) {
     try await write { db in
       for (number, wasShown) in ends {
-        if wasShown {
-          try db.cachedStatement(sql: "UPDATE entry SET alerted = 1 WHERE id = ?").execute(arguments: [number])
-        }
-        try db.cachedStatement(sql: "DELETE FROM owed_alert WHERE entry = ?").execute(arguments: [number])
+        if wasShown { try db.run("UPDATE entry SET alerted = 1 WHERE id = ?", [number]) }
+        try db.run("DELETE FROM owed_alert WHERE entry = ?", [number])
       }
     }
   }
 
   /// Notes that the alert of an entry is owed, unless it was shown.
   static func oweAlert(_ number: Int64, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO owed_alert (entry) SELECT id FROM entry WHERE id = ? AND alerted = 0"
-    ).execute(arguments: [number])
+    try db.run(
+      "INSERT OR IGNORE INTO owed_alert (entry) SELECT id FROM entry WHERE id = ? AND alerted = 0", [number])
   }
 }
 

@@ -70,9 +70,8 @@ extension HistoryStore {
   /// - Throws: `.save`.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
-      try db.execute(
-        sql: "UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE path = ?",
-        arguments: [forgiven, path.blob])
+      try db.run(
+        "UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE path = ?", [forgiven, path.blob])
     }
   }
 
@@ -108,7 +107,7 @@ extension HistoryStore {
   /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
   /// path is not judged again, unless the history was cleared meanwhile.
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
-    try await write { db in try db.execute(sql: "DELETE FROM pending WHERE path = ?", arguments: [path.blob]) }
+    try await write { db in try db.run("DELETE FROM pending WHERE path = ?", [path.blob]) }
   }
 }
 
@@ -123,16 +122,15 @@ extension HistoryStore {
   @discardableResult
   static func enqueue(_ file: KnownFile, rank: Int, at time: Date, _ db: Database) throws -> Int {
     guard try !isKnown(file, db) else { return 0 }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
-          mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
-        WHERE (inode, size, mtime_ns, ctime_ns)
-          IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
-        """
-    ).execute(arguments: file.columns + [time.milliseconds, rank])
+    try db.run(
+      """
+      INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
+        mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
+      WHERE (inode, size, mtime_ns, ctime_ns)
+        IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
+      """, file.columns + [time.milliseconds, rank])
     return db.changesCount
   }
 
@@ -140,9 +138,7 @@ extension HistoryStore {
     let known = try KnownFile.fetchOne(
       db.cachedStatement(sql: "SELECT * FROM file WHERE path = ?"), arguments: [file.path.blob])
     if let known { return file.identity.isUnchanged(since: known.identity) }
-    return try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM file WHERE path = ?)"), arguments: [file.fingerprint])
-      ?? false
+    return try db.has("file WHERE path = ?", [file.fingerprint])
   }
 
   /// The fingerprints that stand for the files of a cleared history.

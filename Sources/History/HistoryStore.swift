@@ -215,6 +215,18 @@ extension HistoryStore {
 
 // MARK: - Access
 
+extension Database {
+  /// Executes one statement, which is prepared only once.
+  func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  /// Whether a table has rows that pass a condition.
+  func has(_ rows: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))"), arguments: arguments) ?? false
+  }
+}
+
 extension HistoryStore {
   /// Runs statements on the queue, in one transaction that holds the write lock from the start.
   /// - Throws: `code`; `.corrupt`; `.unavailable` if the file is gone and the history has to be opened anew.

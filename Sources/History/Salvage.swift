@@ -25,9 +25,7 @@ struct Salvage {
   init(from source: DatabaseQueue, into target: Database) throws {
     self.source = source
     self.target = target
-    isFresh =
-      try Bool.fetchOne(
-        target, sql: "SELECT NOT EXISTS (SELECT 1 FROM entry) AND NOT EXISTS (SELECT 1 FROM learnt)") ?? false
+    isFresh = try !target.has("entry") && !target.has("learnt")
   }
 
   // MARK: Entries
@@ -90,8 +88,7 @@ struct Salvage {
 
   private func isCopied(_ row: Row) throws -> Bool {
     let uuid = try row.decode(String.self, forColumn: "uuid")
-    return try Bool.fetchOne(
-      target, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE uuid = ?)", arguments: [uuid]) ?? false
+    return try target.has("entry WHERE uuid = ?", [uuid])
   }
 
   private func number(of row: Row?) -> Int64? { row.flatMap { try? $0.decode(Int64.self, forColumn: "id") } }
@@ -187,12 +184,8 @@ struct Salvage {
     let values = try ["entry", "kind", "learnt_at", "key", "id"].map {
       try row.decode(DatabaseValue.self, forColumn: $0)
     }
-    return try Bool.fetchOne(
-      target,
-      sql: """
-        SELECT EXISTS (
-          SELECT 1 FROM learnt WHERE entry = ? AND kind = ? AND learnt_at = ? AND (key = ? OR id = ?))
-        """, arguments: StatementArguments(values)) ?? false
+    return try target.has(
+      "learnt WHERE entry = ? AND kind = ? AND learnt_at = ? AND (key = ? OR id = ?)", StatementArguments(values))
   }
 
   // MARK: Rows
