@@ -29,8 +29,7 @@ package struct RoundedOrNull<let places: Int>: Codable, Sendable, Hashable {
   package init(wrappedValue: Double?) { self.wrappedValue = wrappedValue }
   package init(from decoder: any Decoder) throws { wrappedValue = try Double?(from: decoder) }
   package func encode(to encoder: any Encoder) throws {
-    let rounded = wrappedValue?.rounded(toPlaces: places)
-    try rounded.encode(to: encoder)
+    try (wrappedValue?.rounded(toPlaces: places)).encode(to: encoder)
   }
 }
 

@@ -7,13 +7,6 @@ internal import ScanModel
 ///
 /// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
 @safe struct TesseractEngine: ~Copyable {
-  /// How much of its own layout analysis the engine performs.
-  enum Segmentation {
-    /// None: the image goes to the network as it is (`LineImage`).
-    case line
-    case page(RecognitionInput)
-  }
-
   private let handle: OpaquePointer
 
   private init() throws(RecognitionFailure) {
@@ -59,20 +52,23 @@ internal import ScanModel
       state = state &* 1_664_525 &+ 1_013_904_223
       return UInt8(state >> 24)
     }
-    _ = try recognize(GreyImage(width: 48, height: 36, pixels: pixels), as: .line)
+    _ = try recognize(GreyImage(width: 48, height: 36, pixels: pixels))
   }
 
   deinit { unsafe TessBaseAPIDelete(handle) }
 
-  /// Reads one image.
+  /// Reads one image: a whole page in a form, for the engine's own layout analysis, or a line, which goes to the network
+  /// as it is (`LineImage`).
   /// - Returns: The words in reading order, in pixels of `image`; one array for each line.
-  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[EngineWord]] {
+  func recognize(
+    _ image: GreyImage, asPage form: RecognitionInput? = nil
+  ) throws(RecognitionFailure) -> [[EngineWord]] {
     let (mode, triesInverted) =
-      switch segmentation {
-      case .line: (PSM_RAW_LINE, "0")
+      switch form {
+      case nil: (PSM_RAW_LINE, "0")
       // Prepared images are dark on white: reading them inverted too doubles the time. Plain ones can be either.
-      case .page(.prepared): (PSM_AUTO, "0")
-      case .page(.plain): (PSM_AUTO, "1")
+      case .prepared: (PSM_AUTO, "0")
+      case .plain: (PSM_AUTO, "1")
       }
     unsafe TessBaseAPISetPageSegMode(handle, mode)
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", triesInverted)

@@ -41,7 +41,7 @@ struct LanguageChooser {
     let expected = evidence.expectedReader(ofBlock: block)
     let reading = LineRecognition(try expected.read(image), by: expected)
     var attempts = Attempts(image: image, tried: [expected], best: reading)
-    evidence.noteWork(image.width)
+    evidence.work += image.width
     if readers.count > 1 {
       try trySuggestedLanguages(&attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))

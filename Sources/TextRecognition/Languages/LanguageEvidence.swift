@@ -12,7 +12,8 @@ struct LanguageEvidence {
   private var letters: [String: Int] = [:]
   private var readersOfBlocks: [Int: LanguageReader] = [:]
   private var failures: [WritingSystem: Int] = [:]
-  private var work = 0
+  /// In pixels of width, to which the time to read a line is proportional.
+  var work = 0
   private var failedWork = 0
 
   init(_ readers: [LanguageReader]) { self.readers = readers }
@@ -39,10 +40,6 @@ struct LanguageEvidence {
     // Eight letters are one long word or two short ones.
     if reading.ownLetters >= 8, readersOfBlocks[block] == nil { readersOfBlocks[block] = reading.reader }
   }
-
-  // MARK: Work, in pixels of width: the time to read a line is proportional to it
-
-  mutating func noteWork(_ width: Int) { work += width }
 
   func mayTry(_ system: WritingSystem) -> Bool {
     failures[system, default: 0] < Self.freeFailures || Double(failedWork) <= Self.failureShare * Double(work)

@@ -30,13 +30,13 @@ final class LanguageReader {
 
   /// The words from left to right, with boxes in pixels of `image`; empty if nothing can be read.
   func read(_ image: GreyImage) throws(RecognitionFailure) -> [RecognizedWord] {
-    let words = try recognize(image, as: .line).flatMap(\.self)
+    let words = try recognize(image).flatMap(\.self)
     return WordSpacing.placed(words, in: image).map(RecognizedWord.init)
   }
 
   /// The lines of a whole image, found by the engine itself.
   func readPage(_ image: GreyImage, _ form: RecognitionInput) throws(RecognitionFailure) -> [[RecognizedWord]] {
-    try recognize(image, as: .page(form)).map { $0.map(RecognizedWord.init) }
+    try recognize(image, asPage: form).map { $0.map(RecognizedWord.init) }
   }
 
   /// Whether the language's dictionary has this word.
@@ -46,10 +46,10 @@ final class LanguageReader {
   }
 
   private func recognize(
-    _ image: GreyImage, as segmentation: TesseractEngine.Segmentation
+    _ image: GreyImage, asPage form: RecognitionInput? = nil
   ) throws(RecognitionFailure) -> [[EngineWord]] {
     start()
-    return try engine?.recognize(image, as: segmentation) ?? []
+    return try engine?.recognize(image, asPage: form) ?? []
   }
 
   /// Language data that look valid but do not load disable only this language, which `ocr-scan doctor` names.
