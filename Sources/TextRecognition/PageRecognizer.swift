@@ -116,26 +116,6 @@ package struct PageRecognizer: ~Copyable {
   }
 }
 
-extension GreyImage {
-  /// Creates dark text on white, whatever the colors were; for documentation and debugging.
-  package init(preparing rgb: RGBImage) { self.init(inverting: ContrastMap(rgb, background: BackgroundMap(rgb))) }
-
-  /// Creates dark text on white from a contrast map.
-  init(inverting map: ContrastMap) {
-    self.init(width: map.width, height: map.height, pixels: map.values.map { 255 - $0 })
-  }
-
-  /// Creates brightness with the weights of ITU-R BT.601, which Leptonica uses too.
-  init(_ rgb: RGBImage) {
-    let pixels = (0..<(rgb.width * rgb.height)).map { index in
-      let offset = index * 3
-      let sum = Int(rgb.pixels[offset]) * 299 + Int(rgb.pixels[offset + 1]) * 587 + Int(rgb.pixels[offset + 2]) * 114
-      return UInt8(sum / 1_000)
-    }
-    self.init(width: rgb.width, height: rgb.height, pixels: pixels)
-  }
-}
-
 /// The lines that one of several workers on the same screenshot reads.
 package struct LineShare: Sendable, Hashable {
   /// In `0..<count`.

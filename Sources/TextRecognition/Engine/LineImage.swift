@@ -73,11 +73,3 @@ struct LineImage {
       x: start * factor, y: box.y * factor, width: max(end - start, 1) * factor, height: box.height * factor)
   }
 }
-
-/// A grey image for the engine: 8 bits a pixel, rows from the top, tightly packed.
-package struct GreyImage {
-  package var width: Int
-  package var height: Int
-  /// `width * height` bytes; 0 is black.
-  package var pixels: [UInt8]
-}
