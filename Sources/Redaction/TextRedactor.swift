@@ -192,7 +192,7 @@ extension ScanReport {
       report.evidence[index].excerpt = redactExcerpt(report.evidence[index].excerpt)
       if evidence[index].codeAction != nil { report.evidence[index].message = redacted(evidence[index].message) }
     }
-    report.codes = codes?.map { $0.with(payload: $0.payload.map(redact)) }
+    for (index, code) in (codes ?? []).enumerated() { report.codes?[index].payload = code.payload.map(redact) }
     report.facts = facts?.redacted(redact, parts)
     return report
   }
