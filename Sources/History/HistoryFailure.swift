@@ -46,9 +46,7 @@ package struct HistoryFailure: Error, Sendable, Hashable {
       }
     return ScanFailure(code, subject: subject, detail: detail)
   }
-}
 
-extension HistoryFailure {
   /// Classifies an error of GRDB by what the user can do about it; damage is `.corrupt` whatever the operation was.
   init(_ error: any Error, while code: Code) {
     switch error {

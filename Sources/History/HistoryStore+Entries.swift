@@ -71,11 +71,9 @@ extension HistoryStore {
     }
     return entry
   }
-}
 
-// MARK: - Statements
+  // MARK: Statements
 
-extension HistoryStore {
   /// The picture was read completely: no error, or one that only informs.
   static let isSuccessful = "(error_code IS NULL OR error_code IN ('no_text_found', 'low_confidence'))"
 

@@ -110,11 +110,9 @@ extension HistoryStore {
     if forgotten != nil { try await erase(1) }
     return forgotten
   }
-}
 
-// MARK: - Statements
+  // MARK: Statements
 
-extension HistoryStore {
   /// The current revision of the feedback.
   static let knowledge = "(SELECT revision FROM knowledge)"
 

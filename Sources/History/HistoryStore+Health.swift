@@ -46,9 +46,7 @@ extension HistoryStore {
       return findings + (orphans > 0 ? ["\(orphans) rows refer to entries that do not exist"] : [])
     }
   }
-}
 
-extension HistoryStore {
   /// What a few outcomes take, the write-ahead log included.
   private static let neededBytes: UInt64 = 1 << 20
 

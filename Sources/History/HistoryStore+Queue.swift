@@ -109,9 +109,7 @@ extension HistoryStore {
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
     try await write { db in try db.run("DELETE FROM pending WHERE path = ?", [path.blob]) }
   }
-}
 
-extension HistoryStore {
   /// Has the order of the index, so that the first of 20,000 files are found without reading the others.
   static let pendingQuery = """
     SELECT * FROM pending WHERE in_flight = 0

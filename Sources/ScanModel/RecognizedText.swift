@@ -101,9 +101,7 @@ package struct RecognizedText: Sendable, Hashable {
     }
     return weights > 0 ? total / weights : nil
   }
-}
 
-extension RecognizedText {
   /// Adds the words of codes to the page, each code's as a line of the nearest block, so that a link in a code is
   /// judged like one in the text.
   package func including(codes: [(words: [String], box: PixelRect)]) -> RecognizedText {
@@ -123,9 +121,7 @@ extension RecognizedText {
     text.lines = lines.isEmpty ? places[-1] ?? [] : lines.indices.flatMap { [lines[$0]] + (places[$0] ?? []) }
     return text
   }
-}
 
-extension RecognizedText {
   // Like small print: all that matters is that lines are close together and blocks are apart.
   private static let letterHeight = 20
   private static let letterWidth = 10

@@ -108,9 +108,7 @@ package struct RiskAssessment: Sendable, Hashable {
     case .medium, .high: scamProbability
     }
   }
-}
 
-extension RiskAssessment {
   /// More reasons would not be more convincing.
   private static let maximumReasons = 3
   /// It speaks in the name of a company.

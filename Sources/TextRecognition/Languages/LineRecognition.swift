@@ -78,9 +78,7 @@ struct LineRecognition {
     // A symbol in the middle of a word is an unrecognized letter.
     return letters >= 2 && letters * 10 >= word.unicodeScalars.count * 7 ? String(word) : nil
   }
-}
 
-extension LineRecognition {
   /// The score of a result: the confidence and whether the words exist, for which the confidence can stand in.
   private var score: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
 
