@@ -1,14 +1,11 @@
 internal import CBarcode
 package import ScanModel
 
-/// Reads QR and Micro QR codes.
-///
-/// A quick search for their corner marks comes first: a screenshot without any costs little more than one pass over its
-/// pixels (docs/decisions/0070-search-for-marks-first.md). If there are marks, the library reads the area around them,
-/// at a suitable size and in a suitable color.
+/// Reads QR and Micro QR codes. A quick search for their corner marks comes first
+/// (docs/decisions/0070-search-for-marks-first.md). Around these, the library reads the picture at a suitable size and
+/// in a suitable color.
 package enum CodeReader {
-  /// How long the search may take: a picture made to look like codes everywhere must not delay its report. Sixteen codes
-  /// take half this time.
+  /// How long the search may take, so that no picture made for it delays its report. Sixteen codes take half of it.
   package static let timeLimit = Duration.milliseconds(500)
   /// More than the three marks each of sixteen codes, plus letters and icons.
   private static let maximumMarks = 256

@@ -28,11 +28,9 @@ struct CornerMark {
   }
 }
 
-/// Three marks arranged like those of one code: at the ends of two legs of equal length with a right angle between
-/// them, apart from perspective.
+/// Three marks arranged like those of one code: at the ends of two equal legs with a right angle, but for perspective.
 struct MarkTriple {
-  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for inexact
-  /// measurements.
+  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for errors.
   private static let legs = 11.0...200.0
   /// Sum of the deviations from a right isosceles triangle. A code seen from 45 degrees has about 0.6.
   private static let tolerance = 0.75
@@ -87,8 +85,7 @@ extension CornerMark {
   /// Number of directions that are examined.
   private static let sectors = 12
   /// A code fills a quarter of the directions around its mark completely and half of the two adjacent quarters, however
-  /// it is rotated: six sectors. One of them may be in the quiet zone, because a rotated mark is not exactly where it
-  /// is expected.
+  /// it is rotated: six sectors. One of them may be in the quiet zone.
   private static let codeSectors = 5
   /// Distances from the center in modules. The mark ends at 3.5 and its separator at 4.5; the smallest code at 7.5.
   private static let distances = [4.9, 5.4, 5.9, 6.4, 6.9, 7.3]
@@ -99,10 +96,8 @@ extension CornerMark {
   /// The same for a single sector, which has about seven modules.
   private static let mixedShares = 0.08...0.92
 
-  /// Whether the surroundings of the mark look like modules of a code.
-  ///
-  /// Radio buttons and icons look like marks, and there may be hundreds (docs/decisions/0070).
-  /// Around those is nothing, or letters on the left or right.
+  /// Whether the surroundings of the mark look like modules of a code. Around radio buttons and icons, of which there
+  /// may be hundreds, is nothing, or letters on the left or right (docs/decisions/0070).
   func hasCodeBeside(in image: RGBImage) -> Bool {
     let samples = (0..<Self.sectors).map { self.samples(ofSector: $0, in: image) }
     let all = samples.joined()

@@ -69,10 +69,10 @@ internal import SystemPackage
   private func store(_ outcomes: [ReportedOutcome]) async {
     let number = unsaved.nextNumber
     do {
-      let recorded = try await history().finish(outcomes.map(\.scan))
-      for (outcome, recorded) in zip(outcomes, recorded) {
+      let entries = try await history().finish(outcomes.map(\.scan))
+      for (outcome, entry) in zip(outcomes, entries) {
         unsaved.forget(outcome.scan.file.path, keptBefore: number)
-        if let alert = outcome.alert, let number = recorded.number { alerts.follow(alert, of: number) }
+        if let alert = outcome.alert, let entry { alerts.follow(alert, of: entry) }
       }
     } catch {
       for outcome in outcomes { unsaved.keep(outcome) }
@@ -86,8 +86,8 @@ internal import SystemPackage
   func saveUnsaved() async -> Bool {
     for entry in unsaved.all {
       if let outcome = entry.outcome {
-        guard let recorded = try? await history().finish([outcome.scan]) else { return false }
-        if let alert = outcome.alert, let number = recorded.first?.number { alerts.follow(alert, of: number) }
+        guard let stored = try? await history().finish([outcome.scan]) else { return false }
+        if let alert = outcome.alert, case let number?? = stored.first { alerts.follow(alert, of: number) }
       }
       unsaved.forget(entry.file.path, keptBefore: entry.number + 1)
     }

@@ -3,10 +3,8 @@ internal import GRDB
 package import ScanModel
 package import SystemPackage
 
-/// One stored scan.
-///
-/// The report is kept as the stored line and decoded on demand, so that a list needs no JSON and one damaged entry does
-/// not hide the others.
+/// One stored scan. The stored line of the report is decoded on demand, so that a list needs no JSON and one damaged
+/// entry does not hide the others.
 package struct HistoryEntry: Sendable, Hashable {
   /// Increases and is never reused; gives the order of entries, whatever the clock said.
   package let number: Int64
@@ -97,43 +95,4 @@ extension EntrySummary: FetchableRecord {
     requiresReview = try row.decode(forColumn: "requires_review")
     verified = try row.decode(String?.self, forColumn: "verified").flatMap(UserVerdict.init)
   }
-}
-
-/// All entries of a history, oldest first, read a few at a time: memory use does not grow with the history.
-///
-/// Entries are read in short transactions, so a slow reader blocks neither scans nor the emptying of the write-ahead
-/// log. Entries stored in the meantime are included, entries deleted in the meantime are not.
-package struct HistoryEntries: AsyncSequence, Sendable {
-  package typealias Failure = HistoryFailure
-
-  /// Rows read at once. With `store_text: full` a report can reach about 300 kB.
-  private static let batch = 16
-
-  let store: HistoryStore
-
-  package func makeAsyncIterator() -> Iterator { Iterator(store: store) }
-
-  package struct Iterator: AsyncIteratorProtocol {
-    fileprivate let store: HistoryStore
-    fileprivate var last: Int64 = 0
-    fileprivate var buffer: ArraySlice<HistoryEntry> = []
-
-    /// - Throws: `.fetch`, `.corrupt`.
-    package mutating func next(isolation actor: isolated (any Actor)?) async throws(HistoryFailure) -> HistoryEntry? {
-      if let entry = buffer.popFirst() { return entry }
-      let after = last
-      buffer = try await store.read { db in
-        let statement = try db.cachedStatement(
-          sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id > ? ORDER BY id LIMIT \(HistoryEntries.batch)")
-        return try HistoryEntry.fetchAll(statement, arguments: [after])[...]
-      }
-      last = buffer.last?.number ?? last
-      return buffer.popFirst()
-    }
-  }
-}
-
-extension HistoryStore {
-  /// All entries, oldest first, for exports of any size.
-  package var entries: HistoryEntries { HistoryEntries(store: self) }
 }

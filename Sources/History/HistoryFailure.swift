@@ -1,9 +1,8 @@
 internal import GRDB
 package import ScanModel
 
-/// What went wrong with the history: a code, a subject, and a clause on the cause.
-///
-/// Contains neither SQL nor values from the database, so it can be shown as it is.
+/// What went wrong with the history: a code, a subject, and a clause on the cause. Contains neither SQL nor values from
+/// the database, so it can be shown as it is.
 package struct HistoryFailure: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
     /// The history cannot be opened at all.
@@ -47,9 +46,7 @@ package struct HistoryFailure: Error, Sendable, Hashable {
       }
     return ScanFailure(code, subject: subject, detail: detail)
   }
-}
 
-extension HistoryFailure {
   /// Classifies an error of GRDB by what the user can do about it; damage is `.corrupt` whatever the operation was.
   init(_ error: any Error, while code: Code) {
     switch error {

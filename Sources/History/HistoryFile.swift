@@ -16,6 +16,8 @@ struct HistoryFile: ~Copyable, Sendable {
   static let setAsidePrefix = "history.corrupt-"
   /// The files SQLite puts beside a database: the write-ahead log, its index, and the rollback journal.
   static let companions = ["-wal", "-shm", "-journal"]
+  /// Of the database and its companions.
+  static let suffixes = [""] + companions
 
   let directory: FilePath
   let descriptor: OwnedDescriptor
@@ -85,7 +87,7 @@ struct HistoryFile: ~Copyable, Sendable {
   /// Creates the empty file for a new database before SQLite sees it, private whatever the umask. The companions
   /// inherit its mode. Remains of an interrupted attempt are removed; they never held an entry.
   func createNew() throws(HistoryFailure) {
-    for suffix in [""] + Self.companions { unsafe unlinkat(descriptor.raw, Self.newName + suffix, 0) }
+    for suffix in Self.suffixes { unsafe unlinkat(descriptor.raw, Self.newName + suffix, 0) }
     let raw = unsafe openat(
       descriptor.raw, Self.newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600 as mode_t)
     guard raw >= 0 else { throw failure("it cannot be created", errno) }
@@ -126,8 +128,7 @@ struct HistoryFile: ~Copyable, Sendable {
     } catch {
       throw failure("it cannot be set aside", error.errno)
     }
-    let suffixes = [""] + Self.companions
-    for suffix in suffixes {
+    for suffix in Self.suffixes {
       guard let status = try status(of: Self.name + suffix) else { continue }
       try makePrivate(Self.name + suffix, status)
       if unsafe linkat(descriptor.raw, Self.name + suffix, descriptor.raw, name + suffix, 0) == 0 { continue }
@@ -137,7 +138,7 @@ struct HistoryFile: ~Copyable, Sendable {
       }
     }
     guard fsync(descriptor.raw) == 0 else { throw failure("it cannot be set aside", errno) }
-    for suffix in suffixes { try remove(Self.name + suffix) }
+    for suffix in Self.suffixes { try remove(Self.name + suffix) }
     guard fsync(descriptor.raw) == 0 else { throw failure("it cannot be set aside", errno) }
     return name
   }
@@ -149,7 +150,7 @@ struct HistoryFile: ~Copyable, Sendable {
     try lock()
     defer { unlock() }
     do throws(SystemError) {
-      let kept = try unsalvaged().flatMap { name in ([""] + Self.companions).map { name + $0 } }
+      let kept = try unsalvaged().flatMap { name in Self.suffixes.map { name + $0 } }
       var listing = try DirectoryListing(try OwnedDescriptor(copying: descriptor.raw))
       var names: [FilePath] = []
       while let entry = try listing.next() {
@@ -168,14 +169,11 @@ struct HistoryFile: ~Copyable, Sendable {
 
   /// Bytes on disk of the database and its companions.
   func bytesOnDisk() -> Int64 {
-    ([""] + Self.companions).reduce(0) { sum, suffix in
-      sum + Int64((try? status(of: Self.name + suffix))?.st_size ?? 0)
-    }
+    Self.suffixes.reduce(0) { $0 + Int64((try? status(of: Self.name + $1))?.st_size ?? 0) }
   }
 
-  /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor.
-  ///
-  /// The lock is on the directory because the database must not be opened here (see above).
+  /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor. On
+  /// the directory, because the database must not be opened here.
   func lock() throws(HistoryFailure) {
     let deadline = ContinuousClock.now + .seconds(5)
     while flock(descriptor.raw, LOCK_EX | LOCK_NB) != 0 {

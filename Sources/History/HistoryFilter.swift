@@ -2,12 +2,12 @@ package import FoundationEssentials
 internal import GRDB
 package import ScanModel
 
-/// Which entries to list; all of them by default.
+/// Which entries to list.
 package struct HistoryFilter: Sendable, Hashable {
+  package static let all = HistoryFilter()
+
   /// At most this many; nil for no limit.
   package var limit: Int?
-  /// How many of the newest entries to skip.
-  package var offset: Int
   /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
   /// Only entries of low risk that may be a scam all the same.
@@ -18,25 +18,11 @@ package struct HistoryFilter: Sendable, Hashable {
   /// Only entries scanned at this time or later, by the clock of that time.
   package var since: Date?
   /// Only entries that require review and have not been reviewed.
-  package var toReview: Bool
+  package var toReview = false
   /// Only entries in whose text, category, explanation or path all of these words occur, in any order.
-  package var words: [String]
+  package var words: [String] = []
 
-  package init(
-    limit: Int? = nil, offset: Int = 0, riskLevels: Set<RiskLevel>? = nil, source: ScanSource? = nil,
-    since: Date? = nil, toReview: Bool = false, words: [String] = []
-  ) {
-    self.limit = limit
-    self.offset = offset
-    self.riskLevels = riskLevels
-    self.source = source
-    self.since = since
-    self.toReview = toReview
-    self.words = words
-  }
-
-  /// Whether the words occur. Compared here rather than in SQL, where they would need quoting and case would be ignored
-  /// only for ASCII letters.
+  /// Whether the words occur. Not compared in SQL, where case would be ignored only for ASCII letters.
   func matches(_ entry: HistoryEntry) -> Bool {
     guard !words.isEmpty else { return true }
     guard let report = try? entry.report() else { return false }
@@ -46,33 +32,17 @@ package struct HistoryFilter: Sendable, Hashable {
     return words.allSatisfy { text.contains($0.lowercased()) }
   }
 
-  /// The conditions on columns as a WHERE clause with its arguments; empty if there are none.
-  var restriction: (sql: String, arguments: StatementArguments) {
-    var conditions: [String] = []
-    var arguments = StatementArguments()
-    func require(_ condition: String, _ values: [any DatabaseValueConvertible]) {
-      conditions.append(condition)
-      arguments += StatementArguments(values)
-    }
-    func require(_ column: String, in words: [String]) {
-      require("\(column) IN (\(databaseQuestionMarks(count: words.count)))", words)
-    }
-    if let riskLevels { require("risk_level", in: riskLevels.map(\.rawValue)) }
-    if let source { require("source = ?", [source.rawValue]) }
-    if let since { require("scanned_at >= ?", [since.milliseconds]) }
-    if let categories { require("category", in: categories.map(\.rawValue)) }
+  /// The WHERE clause for the conditions on columns and others; empty if there are none.
+  func restriction(and others: [SQL] = []) -> SQL {
+    var conditions: [SQL] = []
+    if let riskLevels { conditions.append("risk_level IN \(riskLevels.map(\.rawValue))") }
+    if let source { conditions.append("source = \(source.rawValue)") }
+    if let since { conditions.append("scanned_at >= \(since.milliseconds)") }
+    if let categories { conditions.append("category IN \(categories.map(\.rawValue))") }
     if isUnsure { conditions.append("unsure = 1") }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
-    return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
-  }
-
-  /// The query for this filter, newest first, with its arguments.
-  var query: (sql: String, arguments: StatementArguments) {
-    let (sql, arguments) = restriction
-    // A negative limit means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, the matching
-    // entries are counted by the caller instead.
-    let part: StatementArguments = words.isEmpty ? [limit.map { max(0, $0) } ?? -1, max(0, offset)] : [-1, 0]
-    return ("SELECT \(HistoryEntry.columns) FROM entry \(sql) ORDER BY id DESC LIMIT ? OFFSET ?", arguments + part)
+    conditions += others
+    return conditions.isEmpty ? "" : "WHERE \(literal: conditions.joined(separator: " AND "))"
   }
 }
 

@@ -4,8 +4,7 @@ package import ScanModel
 
 /// What happens to a file whose bytes have just been read.
 package enum Admission: Sendable, Hashable {
-  /// The same bytes at the same path have been judged before, so there is nothing to do. The number is that of the
-  /// entry; nil if the user deleted it.
+  /// The same bytes at the same path were judged before, in the entry with this number; nil if the user deleted it.
   case known(Int64?)
   /// The same bytes have been judged under another name: their report, and the user's verdict on the picture.
   case repeated(ScanReport, FeedbackItem?)
@@ -29,9 +28,8 @@ package enum Admission: Sendable, Hashable {
 // and makes the file known at once, so no crash can lose an outcome or store it twice.
 extension HistoryStore {
   /// Decides what happens to a file whose bytes have been read. Bytes that were judged before are not scanned again;
-  /// this rule is nowhere else.
-  ///
-  /// What is known is looked up without the write lock, and so it still is while the history can only be read.
+  /// this rule is nowhere else. What is known is looked up without the write lock, also while the history can only be
+  /// read.
   /// - Parameters:
   ///   - file: State of the file when its bytes were read.
   ///   - sha256: Of its bytes, in lower-case hexadecimal.
@@ -53,8 +51,8 @@ extension HistoryStore {
     do {
       return try await write { db in
         if let known = try Self.earlierJudgement(of: file.path, sha256: sha256, failure: nil, db) {
-          try Self.remember(file, sha256: sha256, known.number, db)
-          return .known(known.number)
+          try Self.remember(file, sha256: sha256, known, db)
+          return .known(known)
         }
         try Self.enqueue(file, rank: rank, at: time, db)
         return isStarting ? .begin(attempt: try Self.mark(file, db) ?? 1) : .queued

@@ -3,8 +3,7 @@ package import ScanModel
 package import SystemPackage
 
 extension HistoryStore {
-  /// Stores a report as a new entry. Storing the same report (by `id`) again changes nothing, so a caller that does not
-  /// know whether it was stored may simply repeat the call. The caller has redacted text and excerpts as they may be
+  /// Stores a report as a new entry, unless it is stored already (by `id`). Text and excerpts are as they may be
   /// stored; the path is that of the file on disk, nil for plain text.
   /// - Returns: The number of the entry.
   /// - Throws: `.save`.
@@ -18,19 +17,42 @@ extension HistoryStore {
   }
 
   /// Returns the entries that pass a filter, newest first.
-  package func list(_ filter: HistoryFilter = HistoryFilter()) async throws(HistoryFailure) -> [HistoryEntry] {
-    let query = filter.query
+  package func list(_ filter: HistoryFilter = .all) async throws(HistoryFailure) -> [HistoryEntry] {
+    // Negative means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, only the loop can tell.
+    let limit = filter.words.isEmpty ? filter.limit.map { max(0, $0) } ?? -1 : -1
     return try await read { db in
       defer { db.releaseMemory() }
-      let cursor = try HistoryEntry.fetchCursor(db, sql: query.sql, arguments: query.arguments)
+      let query: SQLRequest<HistoryEntry> = """
+        SELECT \(sql: HistoryEntry.columns) FROM entry \(literal: filter.restriction()) ORDER BY id DESC LIMIT \(limit)
+        """
+      let cursor = try query.fetchCursor(db)
       var entries: [HistoryEntry] = []
-      var skipped = filter.words.isEmpty ? filter.offset : 0
       // One row at a time, so that a search only holds what it finds.
       while filter.limit.map({ entries.count < $0 }) ?? true, let entry = try cursor.next() {
-        guard filter.matches(entry) else { continue }
-        if skipped < filter.offset { skipped += 1 } else { entries.append(entry) }
+        if filter.matches(entry) { entries.append(entry) }
       }
       return entries
+    }
+  }
+
+  /// Rows that `forEachEntry` reads at once. With `store_text: full` a report can reach about 300 kB.
+  private static let batch = 16
+
+  /// Calls `body` with all entries, oldest first, a few at a time: a slow reader blocks neither scans nor the emptying
+  /// of the write-ahead log. Entries stored in the meantime are included, entries deleted in the meantime are not.
+  /// - Throws: `.fetch`, `.corrupt`, and errors of `body`.
+  package func forEachEntry(_ body: (HistoryEntry) async throws -> Void) async throws {
+    var last: Int64 = 0
+    while true {
+      let entries = try await read { [last] db in
+        try HistoryEntry.fetchAll(
+          db.cachedStatement(
+            sql: "SELECT \(HistoryEntry.columns) FROM entry WHERE id > ? ORDER BY id LIMIT \(Self.batch)"),
+          arguments: [last])
+      }
+      guard let newest = entries.last else { return }
+      last = newest.number
+      for entry in entries { try await body(entry) }
     }
   }
 
@@ -49,11 +71,9 @@ extension HistoryStore {
     }
     return entry
   }
-}
 
-// MARK: - Statements
+  // MARK: Statements
 
-extension HistoryStore {
   /// The picture was read completely: no error, or one that only informs.
   static let isSuccessful = "(error_code IS NULL OR error_code IN ('no_text_found', 'low_confidence'))"
 
@@ -67,15 +87,14 @@ extension HistoryStore {
   }
 
   static func insert(_ report: ScanReport, line: String, path: FilePath?, _ db: Database) throws -> Int64 {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, alerted, risk_level,
-          unsure, category, confidence, scam_probability, error_code, requires_review, report, messages, marks,
-          knowledge)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
-        """
-    ).execute(
-      arguments: [
+    try db.run(
+      """
+      INSERT INTO entry (uuid, path, display_path, sha256, source, captured_at, scanned_at, alerted, risk_level,
+        unsure, category, confidence, scam_probability, error_code, requires_review, report, messages, marks,
+        knowledge)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(knowledge))
+      """,
+      [
         report.id.lowercased(), path?.blob, report.path, report.sha256, report.source.rawValue,
         report.capturedAt?.milliseconds, report.scannedAt.milliseconds, false,
       ] + findings(report, line: line))
@@ -97,8 +116,8 @@ extension HistoryStore {
   /// Notes the indicators by which related entries are found.
   static func noteSightings(_ number: Int64, _ indicators: [Indicator], _ db: Database) throws {
     for mark in indicators where sightedKinds.contains(mark.kind.rawValue) {
-      try db.cachedStatement(sql: "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)")
-        .execute(arguments: ["\(mark.kind.rawValue):\(mark.key)", number])
+      try db.run(
+        "INSERT OR IGNORE INTO sighting (mark, entry) VALUES (?, ?)", ["\(mark.kind.rawValue):\(mark.key)", number])
     }
   }
 

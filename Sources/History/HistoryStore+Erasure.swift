@@ -20,16 +20,15 @@ extension HistoryStore {
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       try numbers.reduce(0) { count, number in
-        try db.cachedStatement(sql: "DELETE FROM entry WHERE id = ?").execute(arguments: [number])
+        try db.run("DELETE FROM entry WHERE id = ?", [number])
         return count + db.changesCount
       }
     }
     return try await erase(count)
   }
 
-  /// Deletes all entries permanently, and the paths of scanned files. Their fingerprints stay, because without them the
-  /// daemon would take every old screenshot for a new one. What waits has not been scanned, and goes on waiting. Files
-  /// whose state is not known, after `salvage`, have no fingerprint.
+  /// Deletes all entries permanently, and the paths of scanned files. Their fingerprints stay, so that old screenshots
+  /// are not taken for new ones, except where the state is not known, after `salvage`. What waits goes on waiting.
   package func clear() async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
@@ -38,8 +37,7 @@ extension HistoryStore {
       // Pages whose rows change can keep copies of them in their free space; those of an emptied table are overwritten.
       try db.execute(sql: "DELETE FROM file; DELETE FROM entry")
       for fingerprint in fingerprints {
-        try db.cachedStatement(sql: "INSERT INTO file VALUES (?, 0, 0, 0, 0, 0, NULL, NULL)")
-          .execute(arguments: [fingerprint])
+        try db.run("INSERT INTO file VALUES (?, 0, 0, 0, 0, 0, NULL, NULL)", [fingerprint])
       }
       return count
     }
@@ -47,10 +45,8 @@ extension HistoryStore {
   }
 
   /// Permanently deletes entries older than a number of days, if that is 1 or more, a batch at a time so that scans can
-  /// continue.
-  ///
-  /// Clocks jump, so the order of entries counts as well: an entry is old only if no entry before it is recent. An
-  /// entry stored while the clock was wrong is deleted with its neighbors.
+  /// continue. Clocks jump, so an entry is old only if no entry before it is recent; one stored while the clock was
+  /// wrong is deleted with its neighbors.
   /// - Throws: `.fetch`, `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }
@@ -70,9 +66,8 @@ extension HistoryStore {
     while true {
       // Up to the last expired entry: entries in between carry a time in the future, but are older than that one.
       let count = try await write(.delete) { db in
-        try db.execute(
-          sql: "DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <= ? ORDER BY id LIMIT 500)",
-          arguments: [lastExpired])
+        try db.run(
+          "DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE id <= ? ORDER BY id LIMIT 500)", [lastExpired])
         return db.changesCount
       }
       total += count

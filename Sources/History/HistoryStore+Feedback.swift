@@ -20,8 +20,8 @@ extension HistoryStore {
       guard let entry = try Self.entry(number: number, db) else {
         throw HistoryFailure(.notFound, subject: "\(number)")
       }
-      try db.execute(sql: "UPDATE entry SET verified = ? WHERE id = ?", arguments: [verdict?.rawValue, number])
-      try db.execute(sql: "DELETE FROM learnt WHERE entry = ?", arguments: [entry.uuid])
+      try db.run("UPDATE entry SET verified = ? WHERE id = ?", [verdict?.rawValue, number])
+      try db.run("DELETE FROM learnt WHERE entry = ?", [entry.uuid])
       try Self.raiseRevision(db)
       guard let verdict else { return [] }
       let report = try entry.report()
@@ -31,10 +31,9 @@ extension HistoryStore {
         indicators.insert(Indicator(picture: sha256, name: name), at: 0)
       }
       for indicator in indicators {
-        try db.cachedStatement(
-          sql: "INSERT INTO learnt (kind, key, label, verdict, learnt_at, entry) VALUES (?, ?, ?, ?, ?, ?)"
-        ).execute(
-          arguments: [
+        try db.run(
+          "INSERT INTO learnt (kind, key, label, verdict, learnt_at, entry) VALUES (?, ?, ?, ?, ?, ?)",
+          [
             indicator.kind.rawValue, indicator.key, indicator.label.kept, verdict.rawValue, time.milliseconds,
             entry.uuid,
           ])
@@ -58,7 +57,7 @@ extension HistoryStore {
           """,
         arguments: findings + [time.milliseconds, number])
       guard db.changesCount > 0 else { throw HistoryFailure(.notFound, subject: "\(number)") }
-      try db.execute(sql: "DELETE FROM sighting WHERE entry = ?", arguments: [number])
+      try db.run("DELETE FROM sighting WHERE entry = ?", [number])
       try Self.noteSightings(number, report.indicators, db)
       try Self.raiseRevision(db)
     }
@@ -72,8 +71,7 @@ extension HistoryStore {
     }
   }
 
-  /// Returns the user's verdict on a picture with this hash, under any name; nil if there is none, or if they took it
-  /// back.
+  /// Returns the user's verdict on a picture with this hash, under any name; nil if there is none any more.
   /// - Throws: `.fetch`, `.corrupt`.
   package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
     try await read { db in try Self.userVerdict(sha256, db) }
@@ -102,9 +100,9 @@ extension HistoryStore {
   package func forgetFeedback(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
     let forgotten: FeedbackItem? = try await write(.delete) { db in
       guard let item = try Self.feedbackItems("WHERE id = ?", [id], db).first else { return nil }
-      try db.execute(sql: "DELETE FROM learnt WHERE id = ?", arguments: [id])
+      try db.run("DELETE FROM learnt WHERE id = ?", [id])
       if item.indicator.kind == .picture {
-        try db.execute(sql: "UPDATE entry SET verified = NULL WHERE uuid = ?", arguments: [item.entry])
+        try db.run("UPDATE entry SET verified = NULL WHERE uuid = ?", [item.entry])
       }
       try Self.raiseRevision(db)
       return item
@@ -112,11 +110,9 @@ extension HistoryStore {
     if forgotten != nil { try await erase(1) }
     return forgotten
   }
-}
 
-// MARK: - Statements
+  // MARK: Statements
 
-extension HistoryStore {
   /// The current revision of the feedback.
   static let knowledge = "(SELECT revision FROM knowledge)"
 

@@ -46,9 +46,7 @@ extension HistoryStore {
       return findings + (orphans > 0 ? ["\(orphans) rows refer to entries that do not exist"] : [])
     }
   }
-}
 
-extension HistoryStore {
   /// What a few outcomes take, the write-ahead log included.
   private static let neededBytes: UInt64 = 1 << 20
 
@@ -59,7 +57,7 @@ extension HistoryStore {
     var folder = directory
     while !canUse(folder, F_OK), errno == ENOENT, folder.removeLastComponent() {}
     if !canUse(folder, W_OK | X_OK), let refusal = refusal(folder) { throw refusal }
-    for suffix in [""] + HistoryFile.companions {
+    for suffix in HistoryFile.suffixes {
       let file = directory.appending(HistoryFile.name + suffix)
       // SQLite would open it all the same, for reading, and refuse every entry.
       if canUse(file, F_OK), !canUse(file, W_OK), let refusal = refusal(file) { throw refusal }

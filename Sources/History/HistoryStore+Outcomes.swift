@@ -2,23 +2,6 @@ internal import GRDB
 package import ScanModel
 internal import SystemPackage
 
-/// What became of a report.
-package enum Recorded: Sendable, Hashable {
-  /// Stored as a new entry with this number.
-  case stored(Int64)
-  /// The same bytes at the same path were judged before, so there is no new entry. The number is that of the earlier
-  /// one; nil if the user deleted it.
-  case alreadyKnown(Int64?)
-
-  /// The entry that holds the outcome; nil if the user deleted it.
-  package var number: Int64? {
-    switch self {
-    case .stored(let number): number
-    case .alreadyKnown(let number): number
-    }
-  }
-}
-
 /// The end of a scan, to be stored.
 package struct FinishedScan: Sendable {
   /// With text and excerpts as they may be stored; the caller redacts them.
@@ -44,40 +27,39 @@ extension HistoryStore {
   /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
   ///
   /// If the same bytes at the same path were judged before, only the state of the file is updated. An earlier failure
-  /// does not count as a judgement unless it is the same failure; the new outcome replaces it, so that a file has one
-  /// outcome whatever happened on the way. A file that changed again in the meantime (`enqueue` with another state)
-  /// stays in the queue. Repeating a call changes nothing.
-  /// - Returns: What became of each report, in the order given.
+  /// counts only if it is the same one; otherwise the new outcome replaces it, so that a file has one. A file that
+  /// changed again in the meantime stays in the queue. Repeating a call changes nothing.
+  /// - Returns: For each scan, the entry that holds its outcome; nil if the user deleted it.
   /// - Throws: `.save`; nothing has changed in that case.
-  package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Recorded] {
+  package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Int64?] {
     let lines = try scans.map { scan throws(HistoryFailure) in try Self.line(for: scan.report) }
     return try await write { db in try zip(scans, lines).map { try Self.finish($0, line: $1, db) } }
   }
 
-  private static func finish(_ scan: FinishedScan, line: String, _ db: Database) throws -> Recorded {
+  private static func finish(_ scan: FinishedScan, line: String, _ db: Database) throws -> Int64? {
     let (report, file) = (scan.report, scan.file)
-    let recorded: Recorded
-    if let number = try number(ofReport: report.id, db) {
-      recorded = .stored(number)
+    let number: Int64?
+    if let stored = try self.number(ofReport: report.id, db) {
+      number = stored
     } else if let known = try earlierJudgement(
       of: file.path, sha256: report.sha256, failure: report.error?.code.rawValue, db)
     {
-      recorded = known
+      number = known
     } else {
       try removeFailure(at: file.path, db)
-      recorded = .stored(try insert(report, line: line, path: file.path, db))
+      number = try insert(report, line: line, path: file.path, db)
     }
-    try remember(file, sha256: report.sha256, recorded.number, db)
-    if scan.owesAlert, let number = recorded.number { try oweAlert(number, db) }
+    try remember(file, sha256: report.sha256, number, db)
+    if scan.owesAlert, let number { try oweAlert(number, db) }
     if let engine = scan.quarantinedFrom, let sha256 = report.sha256 { try quarantine(sha256, from: engine, db) }
-    return recorded
+    return number
   }
 
-  /// What became of the same bytes at the same path before: a judgement, or the same failure. (A file may have been
-  /// touched, or moved away and back.)
+  /// The entry of the same bytes at the same path, which may have been touched, or moved away and back: a judgement, or
+  /// the same failure. An inner nil stands for an entry that the user deleted.
   static func earlierJudgement(
     of path: FilePath, sha256: String?, failure: String?, _ db: Database
-  ) throws -> Recorded? {
+  ) throws -> Int64?? {
     guard let sha256 else { return nil }
     let row = try Row.fetchOne(
       db.cachedStatement(
@@ -85,34 +67,31 @@ extension HistoryStore {
           SELECT file.entry FROM file LEFT JOIN entry ON entry.id = file.entry
           WHERE file.path = ? AND file.sha256 = ? AND (file.entry IS NULL OR \(isSuccessful) OR error_code = ?)
           """), arguments: [path.blob, sha256, failure])
-    return try row.map { .alreadyKnown(try $0.decode(Int64?.self, forColumn: "entry")) }
+    return try row.map { try $0.decode(Int64?.self, forColumn: "entry") }
   }
 
   /// Deletes the entry of an earlier failed attempt at this path, unless the user gave a verdict on it.
   private static func removeFailure(at path: FilePath, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: """
-        DELETE FROM entry WHERE id = (SELECT entry FROM file WHERE path = ?) AND NOT \(isSuccessful)
-          AND verified IS NULL
-        """
-    ).execute(arguments: [path.blob])
+    try db.run(
+      """
+      DELETE FROM entry WHERE id = (SELECT entry FROM file WHERE path = ?) AND NOT \(isSuccessful)
+        AND verified IS NULL
+      """, [path.blob])
   }
 
-  /// Makes a file known in this state, and removes it from the queue unless it is queued in another state: one that
-  /// changed while it was scanned goes on waiting.
+  /// Makes a file known in this state. It leaves the queue unless it changed while it was scanned.
   static func remember(_ file: KnownFile, sha256: String?, _ entry: Int64?, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
-          mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, sha256 = excluded.sha256, entry = excluded.entry
-        """
-    ).execute(arguments: file.columns + [sha256, entry])
-    try db.cachedStatement(
-      sql: "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?"
-    ).execute(arguments: [file.path.blob] + file.identity.state)
+    try db.run(
+      """
+      INSERT INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
+        mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, sha256 = excluded.sha256, entry = excluded.entry
+      """, file.columns + [sha256, entry])
+    try db.run(
+      "DELETE FROM pending WHERE path = ? AND inode = ? AND size = ? AND mtime_ns = ? AND ctime_ns = ?",
+      [file.path.blob] + file.identity.state)
     try takeState(of: file, db)
-    try db.cachedStatement(sql: "UPDATE pending SET in_flight = 0 WHERE path = ?").execute(arguments: [file.path.blob])
+    try db.run("UPDATE pending SET in_flight = 0 WHERE path = ?", [file.path.blob])
   }
 
   /// Gives a file that waits, and is not being scanned, the state in which it was read.
@@ -120,23 +99,19 @@ extension HistoryStore {
   /// Another state in the queue may be a later one, or one that a listing saw before the read: no clock tells which.
   /// The next read finds the file as it is then. With a state that is gone, a file at rest would be read without end.
   static func takeState(of file: KnownFile, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: """
-        UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0
-        """
-    ).execute(arguments: file.identity.state + [file.path.blob])
+    try db.run(
+      "UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0",
+      file.identity.state + [file.path.blob])
   }
 }
 
-// An alert is owed from the transaction that stores its outcome until the one that notes how it ended, so that it is
-// not lost if the program ends in between.
+// An alert is owed from the transaction that stores its outcome until the one that notes how it ended.
 extension HistoryStore {
   /// Whether an alert about a picture with this hash was shown, under any name.
   /// - Throws: `.fetch`, `.corrupt`.
   package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
     try await read { db in
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE sha256 = ? AND alerted = 1)", arguments: [sha256]) ?? false
+      try db.has("entry WHERE sha256 = ? AND alerted = 1", [sha256])
     }
   }
 
@@ -158,19 +133,16 @@ extension HistoryStore {
   package func settleAlerts(_ ends: [Int64: Bool]) async throws(HistoryFailure) {
     try await write { db in
       for (number, wasShown) in ends {
-        if wasShown {
-          try db.cachedStatement(sql: "UPDATE entry SET alerted = 1 WHERE id = ?").execute(arguments: [number])
-        }
-        try db.cachedStatement(sql: "DELETE FROM owed_alert WHERE entry = ?").execute(arguments: [number])
+        if wasShown { try db.run("UPDATE entry SET alerted = 1 WHERE id = ?", [number]) }
+        try db.run("DELETE FROM owed_alert WHERE entry = ?", [number])
       }
     }
   }
 
   /// Notes that the alert of an entry is owed, unless it was shown.
   static func oweAlert(_ number: Int64, _ db: Database) throws {
-    try db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO owed_alert (entry) SELECT id FROM entry WHERE id = ? AND alerted = 0"
-    ).execute(arguments: [number])
+    try db.run(
+      "INSERT OR IGNORE INTO owed_alert (entry) SELECT id FROM entry WHERE id = ? AND alerted = 0", [number])
   }
 }
 

@@ -12,7 +12,7 @@ extension HistoryStore {
       // Nothing equals NULL, and everything IS NOT NULL.
       let count = try Self.release(
         "sha256 IS NULL OR sha256 NOT IN (SELECT sha256 FROM quarantine WHERE engine = ?)", [engine], db)
-      try db.execute(sql: "DELETE FROM quarantine WHERE engine IS NOT ?", arguments: [engine])
+      try db.run("DELETE FROM quarantine WHERE engine IS NOT ?", [engine])
       return count
     }
   }
@@ -24,7 +24,7 @@ extension HistoryStore {
       for path in paths {
         let sha256 = try String.fetchOne(db, sql: "SELECT sha256 FROM file WHERE path = ?", arguments: [path.blob])
         count += try Self.release("path = ? OR sha256 = ?", [path.blob, sha256], db)
-        try db.execute(sql: "DELETE FROM quarantine WHERE sha256 = ?", arguments: [sha256])
+        try db.run("DELETE FROM quarantine WHERE sha256 = ?", [sha256])
       }
       return count
     }
@@ -41,13 +41,10 @@ extension HistoryStore {
   }
 
   static func isQuarantined(_ sha256: String, from engine: String, _ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = ? AND engine = ?)"),
-      arguments: [sha256, engine]) ?? false
+    try db.has("quarantine WHERE sha256 = ? AND engine = ?", [sha256, engine])
   }
 
   static func quarantine(_ sha256: String, from engine: String, _ db: Database) throws {
-    try db.execute(
-      sql: "INSERT OR IGNORE INTO quarantine (sha256, engine) VALUES (?, ?)", arguments: [sha256, engine])
+    try db.run("INSERT OR IGNORE INTO quarantine (sha256, engine) VALUES (?, ?)", [sha256, engine])
   }
 }

@@ -16,10 +16,9 @@ extension PendingScan: FetchableRecord {
 }
 
 extension HistoryStore {
-  /// Returns the files of a listing that are neither known nor pending in this state.
-  ///
-  /// All paths of the listing begin with `folder`, so that few queries are enough. Files that were touched without a
-  /// change of contents count as new here; `admit` sorts them out once they have been read.
+  /// Returns the files of a listing that are neither known nor pending in this state. All paths begin with `folder`, so
+  /// that few queries are enough. Files that were only touched count as new; `admit` sorts them out once they have been
+  /// read.
   /// - Throws: `.fetch`, `.corrupt`.
   package func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile] {
     let (known, cleared) = try await read { db in
@@ -71,9 +70,8 @@ extension HistoryStore {
   /// - Throws: `.save`.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
-      try db.execute(
-        sql: "UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE path = ?",
-        arguments: [forgiven, path.blob])
+      try db.run(
+        "UPDATE pending SET in_flight = 0, attempts = max(0, attempts - ?) WHERE path = ?", [forgiven, path.blob])
     }
   }
 
@@ -109,11 +107,9 @@ extension HistoryStore {
   /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
   /// path is not judged again, unless the history was cleared meanwhile.
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
-    try await write { db in try db.execute(sql: "DELETE FROM pending WHERE path = ?", arguments: [path.blob]) }
+    try await write { db in try db.run("DELETE FROM pending WHERE path = ?", [path.blob]) }
   }
-}
 
-extension HistoryStore {
   /// Has the order of the index, so that the first of 20,000 files are found without reading the others.
   static let pendingQuery = """
     SELECT * FROM pending WHERE in_flight = 0
@@ -124,16 +120,15 @@ extension HistoryStore {
   @discardableResult
   static func enqueue(_ file: KnownFile, rank: Int, at time: Date, _ db: Database) throws -> Int {
     guard try !isKnown(file, db) else { return 0 }
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
-          mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
-        WHERE (inode, size, mtime_ns, ctime_ns)
-          IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
-        """
-    ).execute(arguments: file.columns + [time.milliseconds, rank])
+    try db.run(
+      """
+      INSERT INTO pending (path, device, inode, size, mtime_ns, ctime_ns, enqueued_at, rank)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode, size = excluded.size,
+        mtime_ns = excluded.mtime_ns, ctime_ns = excluded.ctime_ns, rank = excluded.rank, attempts = 0
+      WHERE (inode, size, mtime_ns, ctime_ns)
+        IS NOT (excluded.inode, excluded.size, excluded.mtime_ns, excluded.ctime_ns)
+      """, file.columns + [time.milliseconds, rank])
     return db.changesCount
   }
 
@@ -141,9 +136,7 @@ extension HistoryStore {
     let known = try KnownFile.fetchOne(
       db.cachedStatement(sql: "SELECT * FROM file WHERE path = ?"), arguments: [file.path.blob])
     if let known { return file.identity.isUnchanged(since: known.identity) }
-    return try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM file WHERE path = ?)"), arguments: [file.fingerprint])
-      ?? false
+    return try db.has("file WHERE path = ?", [file.fingerprint])
   }
 
   /// The fingerprints that stand for the files of a cleared history.
@@ -170,9 +163,8 @@ extension KnownFile: FetchableRecord {
     return Data([0] + SHA256.digest(of: path.bytes + state.utf8))
   }
 
-  /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns.
-  ///
-  /// SQLite's integers are signed, so device and inode keep their bits and may look negative.
+  /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns. SQLite's integers are signed, so
+  /// device and inode keep their bits and may look negative.
   var columns: StatementArguments {
     [
       path.blob, Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,

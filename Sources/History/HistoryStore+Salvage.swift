@@ -13,14 +13,13 @@ package struct Salvaged: Sendable, Hashable {
 extension HistoryStore {
   /// Copies what is still readable in a damaged history, which `setAside` has renamed, into this one.
   ///
-  /// The damaged file is only read. Tables are read from both ends up to the damage, and the entries in between one by
-  /// one. A file whose entry is lost is left out, so that it is scanned again. A file whose entry exists but whose
-  /// state is lost is recognized by its bytes and not judged twice.
+  /// The damaged file is only read: tables from both ends up to the damage, and the entries in between one by one. A
+  /// file whose entry is lost is left out, so that it is scanned again; one whose state is lost is recognized by its
+  /// bytes.
   ///
-  /// Then removes the note that this has still to be done. If the program ends between both, it is done once more,
-  /// which brings back only what was deleted in the meantime; what was stored since keeps its numbers.
-  /// - Returns: How much was copied; nothing if the file is no longer a database or is shorter than its header says,
-  ///   because SQLite refuses to read it then.
+  /// Then removes the note that this has still to be done. Done once more after a kill in between, it brings back only
+  /// what was deleted in the meantime; what was stored since keeps its numbers.
+  /// - Returns: How much was copied; nothing if SQLite refuses to read the file: it is no database, or too short.
   /// - Throws: `.save`; nothing has been copied in that case.
   package func salvage(from damaged: FilePath) async throws(HistoryFailure) -> Salvaged {
     let source: DatabaseQueue?

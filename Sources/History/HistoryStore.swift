@@ -16,9 +16,8 @@ package final class HistoryStore: Sendable {
   /// Whether links in entries of earlier versions stay whole.
   let keepsLinks: Bool
 
-  /// Opens the history in a directory for reading and writing. Creates it if there is none, and migrates one of an
-  /// earlier version. Replaces the secrets in links that an earlier version stored, unless the user wants whole texts
-  /// in the history (`keepsLinks`).
+  /// Opens the history in a directory for reading and writing. Creates or migrates it, and replaces the secrets in
+  /// links that an earlier version stored, unless the user wants whole texts in the history (`keepsLinks`).
   /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file and `.newerSchema` for one of a later version, both
   ///   left unchanged; `.unavailable` for everything else.
   package convenience init(in directory: FilePath, keepsLinks: Bool = false) throws(HistoryFailure) {
@@ -86,10 +85,9 @@ package final class HistoryStore: Sendable {
     try? queue.close()
   }
 
-  /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin.
-  ///
-  /// Nothing is deleted. The damage is verified again here, because another process may already have set the history
-  /// aside and begun a new one. All stores of this process on it must have been closed.
+  /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin. The
+  /// damage is verified again, because another process may already have done it. All stores of this process on it must
+  /// have been closed.
   /// - Returns: The new path of the database; nil if nothing is damaged.
   /// - Throws: `.missing`, `.insecureDirectory`, `.newerSchema` or `.unavailable`.
   package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath? {
@@ -216,6 +214,18 @@ extension HistoryStore {
 }
 
 // MARK: - Access
+
+extension Database {
+  /// Executes one statement, which is prepared only once.
+  func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  /// Whether a table has rows that pass a condition.
+  func has(_ rows: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))"), arguments: arguments) ?? false
+  }
+}
 
 extension HistoryStore {
   /// Runs statements on the queue, in one transaction that holds the write lock from the start.

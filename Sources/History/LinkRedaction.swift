@@ -74,8 +74,7 @@ enum LinkRedaction {
     return kept
   }
 
-  /// The link whose key is another one now; nil if there is none. A key with "#" has a fingerprint already: a path has
-  /// none.
+  /// The link whose key is another one now; nil if there is none. A key with "#" has a fingerprint already.
   private static func changed(_ key: String) -> SharedLink? {
     guard key.contains("/"), !key.contains("#") else { return nil }
     let link = SharedLink(key)

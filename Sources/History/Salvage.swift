@@ -4,8 +4,7 @@ internal import ScanModel
 
 /// Copies from a database of which any page may be damaged, so that any number in it may be any number.
 struct Salvage {
-  /// How many entries to look for one by one between the readable ends; limited so that a damaged number in a table
-  /// cannot keep the daemon busy.
+  /// How many entries to look for one by one between the readable ends: a damaged number must not keep the daemon busy.
   private static let maximumProbes: Int64 = 200_000
   private static let batch = 16
   /// What an entry may be called here. After the largest number there is, SQLite would refuse every other entry
@@ -26,9 +25,7 @@ struct Salvage {
   init(from source: DatabaseQueue, into target: Database) throws {
     self.source = source
     self.target = target
-    isFresh =
-      try Bool.fetchOne(
-        target, sql: "SELECT NOT EXISTS (SELECT 1 FROM entry) AND NOT EXISTS (SELECT 1 FROM learnt)") ?? false
+    isFresh = try !target.has("entry") && !target.has("learnt")
   }
 
   // MARK: Entries
@@ -91,8 +88,7 @@ struct Salvage {
 
   private func isCopied(_ row: Row) throws -> Bool {
     let uuid = try row.decode(String.self, forColumn: "uuid")
-    return try Bool.fetchOne(
-      target, sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE uuid = ?)", arguments: [uuid]) ?? false
+    return try target.has("entry WHERE uuid = ?", [uuid])
   }
 
   private func number(of row: Row?) -> Int64? { row.flatMap { try? $0.decode(Int64.self, forColumn: "id") } }
@@ -177,8 +173,7 @@ struct Salvage {
     }
     let lost = Int64.max / 2
     let revision = (try? source.read { try Int64.fetchOne($0, sql: "SELECT revision FROM knowledge") }) ?? lost
-    // If the revision is lost, or there is other feedback here, no verdict is reused. That costs scans, but is never
-    // wrong.
+    // If the revision is lost, or there is other feedback here, no verdict is reused, which costs scans.
     try target.execute(
       sql: "UPDATE knowledge SET revision = \(isFresh ? "?" : "max(revision, ?) + 1")",
       arguments: [(0...lost).contains(revision) ? revision : lost])
@@ -189,12 +184,8 @@ struct Salvage {
     let values = try ["entry", "kind", "learnt_at", "key", "id"].map {
       try row.decode(DatabaseValue.self, forColumn: $0)
     }
-    return try Bool.fetchOne(
-      target,
-      sql: """
-        SELECT EXISTS (
-          SELECT 1 FROM learnt WHERE entry = ? AND kind = ? AND learnt_at = ? AND (key = ? OR id = ?))
-        """, arguments: StatementArguments(values)) ?? false
+    return try target.has(
+      "learnt WHERE entry = ? AND kind = ? AND learnt_at = ? AND (key = ? OR id = ?)", StatementArguments(values))
   }
 
   // MARK: Rows

@@ -2,11 +2,10 @@ package import ScanModel
 
 /// Corrects known recognition errors on screens and drops what is not text.
 ///
-/// Pure, and run by the caller of the worker: the rules see the whole page, can be tested without an engine, and a
-/// compromised worker gains nothing from them. The raw reading is kept beside the corrected one
-/// (`RecognizedWord.rawText`). A rule acts only if the corrected reading is certain by itself: a check digit, a domain
-/// that exists, a grammar that leaves one possibility. Letters of a link that could hide a look-alike ("rn" for "m" in
-/// a name) are never changed; risk analysis sees both readings.
+/// Pure, and run by the caller of the worker: a compromised worker gains nothing from the rules. The raw reading is
+/// kept beside the corrected one (`RecognizedWord.rawText`). A rule acts only if the corrected reading is certain by
+/// itself: a check digit, a domain that exists, a grammar that leaves one possibility. Letters of a link that could
+/// hide a look-alike ("rn" for "m" in a name) are never changed; risk analysis sees both readings.
 package enum PostCorrection {
   /// The corrected page, for judging and display.
   package static func repaired(_ text: RecognizedText) -> RecognizedText {

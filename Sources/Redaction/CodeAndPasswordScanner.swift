@@ -81,10 +81,8 @@ struct CodeAndPasswordScanner {
     return (3...10).contains(digits) && (word.isNumber || (4...12).contains(word.range.count))
   }
 
-  /// The word after the word "password" and ":", "=" or "is".
-  ///
-  /// A password that begins inside the last one ends where that ended, and its end is not searched for again: in
-  /// "password:password:password:" that would take the square of the length.
+  /// The word after the word "password" and ":", "=" or "is". One that begins inside the last one ends where that
+  /// ended: searching again for its end would take the square of the length in "password:password:password:".
   private func password(after end: Int, lastEnd: Int) -> Range<Int>? {
     var position = end
     var isIntroduced = false

@@ -1,7 +1,6 @@
 internal import TextEntities
 
-/// Finds private keys: PEM blocks, 64 hexadecimal digits, the export formats of wallets, API keys, and long random words,
-/// such as keys that were misread.
+/// Finds private keys: PEM blocks, 64 hexadecimal digits, wallets' export formats, API keys, and long random words.
 enum SecretKeyScanner {
   private static let begin: [Unicode.Scalar] = Array("-----BEGIN ".unicodeScalars)
   private static let end: [Unicode.Scalar] = Array("-----END ".unicodeScalars)

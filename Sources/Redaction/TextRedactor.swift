@@ -1,11 +1,10 @@
 package import ScanModel
 internal import TextEntities
 
-/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail addresses,
-/// phone numbers, and all of a link but scheme, host, port and what people can read of the path.
+/// Replaces private data before text is stored: card and account numbers, one-time codes, passwords, keys, e-mail
+/// addresses, phone numbers, and all of a link but scheme, host, port and what people can read of the path.
 ///
-/// Deterministic and linear. Redacting a redacted text can only replace more: a label may have fewer words than what it
-/// replaced, which moves a later number closer to the word "code".
+/// Deterministic and linear. Redacting a redacted text can only replace more, because a label may have fewer words.
 package enum TextRedactor {
   /// What replaces a finding.
   enum Label: String, CaseIterable {
@@ -59,8 +58,7 @@ package enum TextRedactor {
       return TextRedactor.replacing(inside, in: Array(scalars[range]))
     }
 
-    /// Moves a range of the original, `[start, length]` in Unicode scalars, to its new place; nil if it was replaced or
-    /// is invalid.
+    /// Moves a `[start, length]` of the original in Unicode scalars to its new place; nil if replaced or invalid.
     package func moved(_ range: [Int]) -> [Int]? {
       guard range.count == 2, range[0] >= 0, range[1] > 0 else { return nil }
       // The findings are sorted and do not overlap. A page has thousands of ranges, so each is looked up.
@@ -194,7 +192,7 @@ extension ScanReport {
       report.evidence[index].excerpt = redactExcerpt(report.evidence[index].excerpt)
       if evidence[index].codeAction != nil { report.evidence[index].message = redacted(evidence[index].message) }
     }
-    report.codes = codes?.map { $0.with(payload: $0.payload.map(redact)) }
+    for (index, code) in (codes ?? []).enumerated() { report.codes?[index].payload = code.payload.map(redact) }
     report.facts = facts?.redacted(redact, parts)
     return report
   }

@@ -1,6 +1,5 @@
 extension Array {
-  /// The first index from which a condition holds, by binary search; it must hold for all later elements as well.
-  /// Inlinable, because inner loops of other modules use it.
+  /// The first index from which a condition holds, also for all later elements. Inlinable for inner loops elsewhere.
   @inlinable
   package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

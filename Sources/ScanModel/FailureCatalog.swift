@@ -1,54 +1,62 @@
-/// The texts for every failure: title, message, way out and severity.
-///
-/// Tests enforce the wording rules: name the subject, say what is so, then one thing to do. No blame, no jargon, no
-/// exclamation marks.
+/// The texts for every failure: title, message, way out and severity. Tests enforce the wording rules: name the
+/// subject, say what is so, then one thing to do. No blame, no jargon, no exclamation marks.
 package enum FailureCatalog {
   /// Describes a failure for the user.
   package static func describe(_ failure: ScanFailure) -> FailureDescription {
     let code = failure.code
+    let (title, severity, _, actions) = traits(of: code)
     return FailureDescription(
-      code: code,
-      title: title(of: code),
-      message: message(for: failure),
-      recoverySuggestion: suggestion(for: failure),
-      recoveryActions: actions(for: code),
-      severity: severity(of: code),
-      recoverable: isRecoverable(code),
-      requiresAcknowledgment: severity(of: code) == .high || severity(of: code) == .critical)
+      code: code, title: title, message: message(for: failure), recoverySuggestion: suggestion(for: failure),
+      recoveryActions: actions, severity: severity,
+      recoverable: ![.deletedBeforeScan, .unsupportedFormat, .corruptImage, .recordNotFound].contains(code),
+      requiresAcknowledgment: severity == .high || severity == .critical)
   }
 
-  package static func title(of code: ScanFailure.Code) -> Message {
+  fileprivate typealias Traits = (
+    title: Message, severity: FailureSeverity, exit: ExitStatus, actions: [RecoveryAction]
+  )
+
+  /// What is so of every failure with a code.
+  fileprivate static func traits(of code: ScanFailure.Code) -> Traits {
     switch code {
-    case .permissionDenied: "Screenshots Access Required"
-    case .limitedAccess: "Limited Screenshots Access"
-    case .folderNotFound: "No Screenshots Folder"
-    case .notFound: "Screenshot Not Found"
-    case .deletedBeforeScan: "Screenshot Was Deleted"
-    case .tooOld: "Screenshot Too Old"
-    case .timedOut: "Scan Timed Out"
-    case .debounced: "Scan Already Requested"
-    case .scanInProgress: "Scan In Progress"
-    case .autoScanDisabled: "Automatic Scanning Is Off"
-    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge: "Can't Read This Image"
-    case .noTextFound: "No Text Found"
-    case .lowConfidence: "Text Recognition Uncertain"
-    case .unsupportedLanguage: "Language Not Installed"
-    case .recognitionFailed, .workerCrashed, .workerUnavailable: "Text Recognition Failed"
-    case .quarantined: "Screenshot Set Aside"
-    case .saveFailed: "Couldn't Save History"
-    case .fetchFailed: "Couldn't Read History"
-    case .deleteFailed: "Couldn't Delete From History"
-    case .recordNotFound: "Couldn't Find This Entry"
-    case .corruptData: "History Is Damaged"
-    case .notificationUnavailable: "Couldn't Show An Alert"
-    case .watchLimitReached: "Too Many Watches"
-    case .invalidConfiguration: "Settings Not Understood"
-    case .invalidInput: "Can't Read This Text"
-    case .outputFailed: "Couldn't Write The File"
-    case .annotationFailed: "Couldn't Mark The Picture"
-    case .clipboardUnavailable: "Couldn't Read The Clipboard"
+    case .permissionDenied:
+      ("Screenshots Access Required", .high, .permissionDenied, [.fixPermissions, .openSettings, .chooseManually])
+    case .limitedAccess:
+      ("Limited Screenshots Access", .medium, .permissionDenied, [.fixPermissions, .openSettings, .chooseManually])
+    case .folderNotFound: ("No Screenshots Folder", .high, .unavailable, [.openSettings, .chooseManually])
+    case .notFound: ("Screenshot Not Found", .low, .notFound, [.chooseManually, .dismiss])
+    case .deletedBeforeScan: ("Screenshot Was Deleted", .low, .notFound, [.chooseManually, .dismiss])
+    case .tooOld: ("Screenshot Too Old", .low, .notFound, [.chooseManually, .dismiss])
+    case .timedOut: ("Scan Timed Out", .medium, .tryAgain, [.retry, .chooseManually])
+    case .debounced: ("Scan Already Requested", .low, .tryAgain, [.retry, .dismiss])
+    case .scanInProgress: ("Scan In Progress", .low, .tryAgain, [.retry, .dismiss])
+    case .autoScanDisabled: ("Automatic Scanning Is Off", .low, .unavailable, [.openSettings, .chooseManually])
+    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge:
+      ("Can't Read This Image", .medium, .badImage, [.chooseManually, .dismiss])
+    case .noTextFound: ("No Text Found", .low, .success, [.retry, .chooseManually, .dismiss])
+    case .lowConfidence: ("Text Recognition Uncertain", .medium, .success, [.retry, .chooseManually, .dismiss])
+    case .unsupportedLanguage: ("Language Not Installed", .high, .unavailable, [.installLanguage, .openSettings])
+    case .recognitionFailed, .workerCrashed: ("Text Recognition Failed", .medium, .internalError, [.retry, .reportBug])
+    case .workerUnavailable: ("Text Recognition Failed", .high, .unavailable, [.retry, .reportBug])
+    case .quarantined: ("Screenshot Set Aside", .medium, .internalError, [.retry, .reportBug, .dismiss])
+    case .saveFailed: ("Couldn't Save History", .high, .storage, [.freeSpace, .retry])
+    case .fetchFailed: ("Couldn't Read History", .medium, .storage, [.retry, .restoreHistory])
+    case .deleteFailed: ("Couldn't Delete From History", .medium, .storage, [.retry, .restoreHistory])
+    case .recordNotFound: ("Couldn't Find This Entry", .low, .notFound, [.dismiss])
+    case .corruptData: ("History Is Damaged", .critical, .storage, [.restoreHistory, .reportBug])
+    case .notificationUnavailable: ("Couldn't Show An Alert", .low, .success, [.dismiss])
+    case .watchLimitReached: ("Too Many Watches", .high, .unavailable, [.openSettings, .retry])
+    case .invalidConfiguration: ("Settings Not Understood", .high, .badConfiguration, [.openSettings])
+    case .invalidInput: ("Can't Read This Text", .low, .badImage, [.retry, .dismiss])
+    case .outputFailed: ("Couldn't Write The File", .medium, .cannotWrite, [.fixPermissions, .freeSpace, .retry])
+    case .annotationFailed: ("Couldn't Mark The Picture", .medium, .internalError, [.retry, .reportBug])
+    case .clipboardUnavailable: ("Couldn't Read The Clipboard", .medium, .unavailable, [.retry, .chooseManually])
     }
   }
+
+  package static func title(of code: ScanFailure.Code) -> Message { traits(of: code).title }
+
+  package static func severity(of code: ScanFailure.Code) -> FailureSeverity { traits(of: code).severity }
 
   /// One sentence that names the subject and what is wrong.
   package static func message(for failure: ScanFailure) -> Message {
@@ -224,48 +232,6 @@ package enum FailureCatalog {
     }
   }
 
-  package static func actions(for code: ScanFailure.Code) -> [RecoveryAction] {
-    switch code {
-    case .permissionDenied, .limitedAccess: [.fixPermissions, .openSettings, .chooseManually]
-    case .folderNotFound, .autoScanDisabled: [.openSettings, .chooseManually]
-    case .notFound, .deletedBeforeScan, .tooOld, .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge:
-      [.chooseManually, .dismiss]
-    case .timedOut, .clipboardUnavailable: [.retry, .chooseManually]
-    case .debounced, .scanInProgress, .invalidInput: [.retry, .dismiss]
-    case .noTextFound, .lowConfidence: [.retry, .chooseManually, .dismiss]
-    case .unsupportedLanguage: [.installLanguage, .openSettings]
-    case .recognitionFailed, .workerCrashed, .workerUnavailable, .annotationFailed: [.retry, .reportBug]
-    case .quarantined: [.retry, .reportBug, .dismiss]
-    case .saveFailed: [.freeSpace, .retry]
-    case .fetchFailed, .deleteFailed: [.retry, .restoreHistory]
-    case .recordNotFound, .notificationUnavailable: [.dismiss]
-    case .corruptData: [.restoreHistory, .reportBug]
-    case .watchLimitReached: [.openSettings, .retry]
-    case .invalidConfiguration: [.openSettings]
-    case .outputFailed: [.fixPermissions, .freeSpace, .retry]
-    }
-  }
-
-  package static func severity(of code: ScanFailure.Code) -> FailureSeverity {
-    switch code {
-    case .debounced, .scanInProgress, .noTextFound, .recordNotFound, .deletedBeforeScan, .notFound, .tooOld,
-      .autoScanDisabled, .invalidInput, .notificationUnavailable:
-      .low
-    case .timedOut, .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .lowConfidence, .limitedAccess,
-      .fetchFailed, .deleteFailed, .recognitionFailed, .workerCrashed, .quarantined, .outputFailed,
-      .annotationFailed, .clipboardUnavailable:
-      .medium
-    case .permissionDenied, .folderNotFound, .unsupportedLanguage, .saveFailed, .watchLimitReached,
-      .invalidConfiguration, .workerUnavailable:
-      .high
-    case .corruptData: .critical
-    }
-  }
-
-  static func isRecoverable(_ code: ScanFailure.Code) -> Bool {
-    ![.deletedBeforeScan, .unsupportedFormat, .corruptImage, .recordNotFound].contains(code)
-  }
-
   /// The name as one shell word, quoted unless it has only plain characters.
   static func shellQuoted(_ name: String) -> String {
     let plain = name.unicodeScalars.allSatisfy {
@@ -276,9 +242,13 @@ package enum FailureCatalog {
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// Debian's package of Tesseract's data for a language: "tesseract-ocr-chi-sim" for "chi_sim", because package names
-  /// cannot contain underscores.
+  /// Debian's package of a language's data: "tesseract-ocr-chi-sim" for "chi_sim", as names have no underscores.
   private static func debianPackage(forLanguage language: String) -> String {
     "tesseract-ocr-" + language.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
   }
+}
+
+extension ScanFailure.Code {
+  /// The exit status for this failure; success for one that only informs.
+  package var exitStatus: ExitStatus { FailureCatalog.traits(of: self).exit }
 }

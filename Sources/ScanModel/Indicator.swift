@@ -1,7 +1,5 @@
-/// Something that identifies further messages of the same sender: a link, number, account, or the wording.
-///
-/// Private values are kept as fingerprints (SHA-256), which cannot be read at a glance. They do not withstand someone
-/// who has the file and tries all phone numbers.
+/// Something that identifies further messages of the same sender: a link, number, account, or the wording. Private
+/// values are kept as fingerprints (SHA-256), which do not withstand someone who tries all phone numbers.
 package struct Indicator: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The picture, by the SHA-256 of its bytes.
@@ -46,73 +44,5 @@ package struct Indicator: Sendable, Hashable, Codable {
     let contacts = indicators.filter { $0.mayAccuse && $0.kind != .wording }
     // Scams copy the words of honest messages, so the wording accuses only if there is nothing else.
     return contacts.isEmpty ? indicators.filter(\.mayAccuse) : contacts
-  }
-}
-
-/// One indicator with the verdict on it.
-package struct FeedbackItem: Sendable, Hashable {
-  /// Whose verdict it is.
-  package enum Origin: Sendable, Hashable {
-    case user
-    /// An earlier screenshot that was judged a high risk, without feedback from the user.
-    case earlierScreenshot
-  }
-
-  /// Increases and is never reused, among items of the same origin.
-  package var id: Int64
-  package var indicator: Indicator
-  package var verdict: UserVerdict
-  /// When the verdict was given, milliseconds since 1970.
-  package var recordedAt: Int64
-  /// The identifier of the history entry it comes from.
-  package var entry: String
-  package var origin: Origin
-  /// Of an earlier screenshot: the keys of its wordings, so that it is not held against another picture of the same
-  /// message.
-  package var wordings: [String]
-
-  package init(
-    id: Int64, indicator: Indicator, verdict: UserVerdict, recordedAt: Int64, entry: String, origin: Origin = .user,
-    wordings: [String] = []
-  ) {
-    self.id = id
-    self.indicator = indicator
-    self.verdict = verdict
-    self.recordedAt = recordedAt
-    self.entry = entry
-    self.origin = origin
-    self.wordings = wordings
-  }
-}
-
-/// The user's feedback and the sightings of earlier high-risk screenshots, indexed for the analysis.
-package struct FeedbackList: Sendable {
-  private struct Identity: Hashable {
-    var kind: Indicator.Kind
-    var key: String
-
-    init(_ indicator: Indicator) { (kind, key) = (indicator.kind, indicator.key) }
-  }
-
-  package static let empty = FeedbackList([])
-
-  private var items: [Identity: FeedbackItem] = [:]
-  /// Items about wording, which is compared rather than looked up. Oldest first.
-  package private(set) var wordings: [FeedbackItem] = []
-
-  package var isEmpty: Bool { items.isEmpty && wordings.isEmpty }
-
-  /// Of two items of feedback about the same indicator, the later one counts; sightings only for those without any.
-  package init(_ feedback: [FeedbackItem], sightings: [FeedbackItem] = []) {
-    for item in sightings { items[Identity(item.indicator)] = item }
-    for item in feedback.sorted(by: { $0.id < $1.id }) {
-      if item.indicator.kind == .wording { wordings.append(item) } else { items[Identity(item.indicator)] = item }
-    }
-  }
-
-  /// The verdict on an indicator; nil if there is none, or if the indicator now counts as shared and must not have one.
-  package func about(_ indicator: Indicator) -> FeedbackItem? {
-    guard let item = items[Identity(indicator)] else { return nil }
-    return (item.verdict == .scam ? indicator.mayAccuse : indicator.mayClear) ? item : nil
   }
 }

@@ -1,6 +1,5 @@
-/// What may be spent on one screenshot or text after it has been read. One for all stages from correction to report,
-/// because whoever made the picture decides how much is in it: each stage gives up in time and says so, and what was
-/// not looked at may hold anything.
+/// What may be spent on one screenshot or text after it has been read, by all stages together: whoever made the picture
+/// decides how much is in it. Each stage gives up in time and says so.
 ///
 /// Correcting and judging ask for the time. What follows them (report, redaction, history) is linear in a text of
 /// limited size, and must not be left half done.
@@ -12,8 +11,7 @@ package struct JudgingBudget: Sendable, Hashable {
   /// A page takes a third of a second, on a busy machine several times that. A text made to be slow must not hold up
   /// the next screenshot for longer than reading may.
   private static let time: Duration = .seconds(5)
-  /// The most that correction leaves of the time if it is made to be slow. Without corrections more is uncertain, but
-  /// without judging everything is.
+  /// What correction leaves of the time. Without corrections more is uncertain, without judging everything is.
   private static let timeForJudging: Duration = .seconds(4)
 
   /// When judging ends; nil for no limit.

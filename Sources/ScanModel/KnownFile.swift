@@ -1,9 +1,7 @@
 package import SystemPackage
 
-/// Distinguishes states of files without reading them: another file, or the same one changed.
-///
-/// Size and modification time alone miss a file that was rewritten with the same size and an earlier time. Programs
-/// cannot set the change time (inode(7)).
+/// Distinguishes states of files without reading them. Size and modification time alone miss a file that was rewritten
+/// with the same size and an earlier time; programs cannot set the change time (inode(7)).
 package struct FileIdentity: Sendable, Hashable {
   package var device: UInt64
   package var inode: UInt64
@@ -24,10 +22,8 @@ package struct FileIdentity: Sendable, Hashable {
     self.changedNanoseconds = changedNanoseconds
   }
 
-  /// Whether this is the same unchanged file at the same path.
-  ///
-  /// The device number is ignored: btrfs and LVM may renumber devices at every boot, and every screenshot would then be
-  /// read again.
+  /// Whether this is the same unchanged file at the same path. The device number is ignored: btrfs and LVM may renumber
+  /// devices at every boot.
   package func isUnchanged(since other: FileIdentity) -> Bool {
     inode == other.inode && size == other.size && modifiedNanoseconds == other.modifiedNanoseconds
       && changedNanoseconds == other.changedNanoseconds

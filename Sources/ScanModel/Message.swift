@@ -1,9 +1,8 @@
 /// A sentence or a part of one as the program says it: the English text, which is its name in the catalogues, and what
-/// stands at its places.
+/// stands at its places. Whoever shows it says it in the user's language; JSON, logs and rules hold the English text.
 ///
-/// It is made once, where something is known, and whoever shows it says it in the user's language. JSON, logs and rules
-/// hold the English text. In a literal, every interpolation is a place: "\(name) is damaged." is "%1$@ is damaged.",
-/// with the name as it is or, if that is a message, as people read it.
+/// In a literal, every interpolation is a place: "\(name) is damaged." is "%1$@ is damaged.", with the name as it is
+/// or, if that is a message, as people read it.
 package indirect enum Message: Sendable {
   /// Names, numbers and words of others, which are the same in every language.
   case verbatim(String)
@@ -42,8 +41,7 @@ package indirect enum Message: Sendable {
 }
 
 extension Message {
-  /// A day as reports write it, such as "2026-11-22", in the order of the user's language; anything else stays as it
-  /// is.
+  /// A day as reports write it, "2026-11-22", in the order of the user's language; anything else stays as it is.
   package init(day text: some StringProtocol) {
     let parts = text.split(separator: "-")
     let isDay = parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { Int($0) != nil }
@@ -139,8 +137,7 @@ extension Message {
 }
 
 extension ScanReport {
-  /// The sentences in which something stands at a place; nil if there are none. The others are known by their English
-  /// text.
+  /// The sentences in which something stands at a place; nil if there are none. English tells the others.
   package var keptMessages: String? {
     var kept: [String] = []
     _ = mapMessages { message in
@@ -162,27 +159,19 @@ extension ScanReport {
 package enum TextTemplate {
   /// The text with its places filled in; those without an argument are left empty.
   package static func filled(_ text: String, _ arguments: [String]) -> String {
-    guard !arguments.isEmpty, text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    var result: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.first {
-      if let place = place(in: rest) {
-        if arguments.indices.contains(place) { result += Array(arguments[place].utf8) }
-        rest = rest.dropFirst(4)
+    guard !arguments.isEmpty else { return text }
+    let percent = UInt8(ascii: "%")
+    var parts = text.utf8.split(separator: percent, omittingEmptySubsequences: false)[...]
+    var result = Array(parts.removeFirst())
+    for part in parts {
+      if let digit = part.first, (0x31...0x39).contains(digit), part.dropFirst().starts(with: "$@".utf8) {
+        let place = Int(digit) - 0x31
+        if arguments.indices.contains(place) { result += arguments[place].utf8 }
+        result += part.dropFirst(3)
       } else {
-        result.append(byte)
-        rest = rest.dropFirst()
+        result += [percent] + part
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The number of the place at the beginning of a text, from zero.
-  private static func place(in text: ArraySlice<UInt8>) -> Int? {
-    let start = text.startIndex
-    guard text.count >= 4, text[start] == UInt8(ascii: "%"), (0x31...0x39).contains(text[start + 1]),
-      text[start + 2] == UInt8(ascii: "$"), text[start + 3] == UInt8(ascii: "@")
-    else { return nil }
-    return Int(text[start + 1]) - 0x31
   }
 }

@@ -1,6 +1,4 @@
-/// A rectangle in image pixels: origin at the top left, `x` to the right, `y` downwards.
-///
-/// In JSON it is the array `[x, y, width, height]`.
+/// A rectangle in image pixels, from the top left; in JSON the array `[x, y, width, height]`.
 package struct PixelRect: Sendable, Hashable {
   package var x: Int
   package var y: Int

@@ -21,8 +21,7 @@ package enum RecognitionInput: String, Sendable, Hashable, Codable, CaseIterable
   /// The image as it is, with the engine's own layout analysis. The fallback when preparation fails or finds no text.
   case plain
 
-  /// A page with at most this many lines is read by one worker alone, which reads the plain image itself if none of the
-  /// lines is text.
+  /// A page with at most this many lines is read by one worker, which reads the plain image too if none is text.
   package static let fewLines = 4
 }
 

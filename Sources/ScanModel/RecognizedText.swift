@@ -54,8 +54,7 @@ package struct RecognizedLine: Sendable, Hashable {
     self.form = form
   }
 
-  /// Whether this line continues another one to its left in the same row: the next cell of a table, the time after a
-  /// name.
+  /// Whether this line continues another one to its left in the same row: the next cell, the time after a name.
   package func isBeside(_ other: RecognizedLine) -> Bool {
     let shared = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
     return box.x >= other.box.maxX && shared * 2 >= min(box.height, other.box.height)
@@ -91,9 +90,7 @@ package struct RecognizedText: Sendable, Hashable {
   /// What the text was read from: plain if any line was; nil without text.
   package var form: RecognitionInput? { lines.contains { $0.form == .plain } ? .plain : lines.first?.form }
 
-  /// Mean word confidence in 0...1, weighted by word length; nil without words.
-  ///
-  /// Without the weights, the one-letter words that icons produce would drag down a page of well-read sentences.
+  /// Mean word confidence in 0...1, weighted by length, because icons are read as one-letter words; nil without any.
   package var meanConfidence: Double? {
     var total = 0.0
     var weights = 0.0
@@ -104,9 +101,7 @@ package struct RecognizedText: Sendable, Hashable {
     }
     return weights > 0 ? total / weights : nil
   }
-}
 
-extension RecognizedText {
   /// Adds the words of codes to the page, each code's as a line of the nearest block, so that a link in a code is
   /// judged like one in the text.
   package func including(codes: [(words: [String], box: PixelRect)]) -> RecognizedText {
@@ -126,17 +121,14 @@ extension RecognizedText {
     text.lines = lines.isEmpty ? places[-1] ?? [] : lines.indices.flatMap { [lines[$0]] + (places[$0] ?? []) }
     return text
   }
-}
 
-extension RecognizedText {
   // Like small print: all that matters is that lines are close together and blocks are apart.
   private static let letterHeight = 20
   private static let letterWidth = 10
   private static let lineHeight = 30
   private static let blockGap = 40
 
-  /// A typed text with made-up positions, so that codes can be judged with it. Lines with only white space separate
-  /// blocks.
+  /// A typed text with made-up positions, to be judged with codes. Lines with only white space separate blocks.
   package init(typed text: String) {
     var lines: [RecognizedLine] = []
     var block = 0

@@ -1,7 +1,5 @@
-/// A value that is null in JSON if it is unknown, never missing: the synthesized form of an optional omits it.
-///
-/// It may be missing when read: reports of earlier versions in the history lack some. Used in this module only, which has
-/// what decodes it.
+/// A value that is null in JSON if it is unknown, never missing as in the synthesized form. It may be missing when
+/// read: reports of earlier versions lack some. Used in this module only, which has what decodes it.
 @propertyWrapper
 package struct OrNull<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
   package var wrappedValue: Value?
@@ -31,8 +29,7 @@ package struct RoundedOrNull<let places: Int>: Codable, Sendable, Hashable {
   package init(wrappedValue: Double?) { self.wrappedValue = wrappedValue }
   package init(from decoder: any Decoder) throws { wrappedValue = try Double?(from: decoder) }
   package func encode(to encoder: any Encoder) throws {
-    let rounded = wrappedValue?.rounded(toPlaces: places)
-    try rounded.encode(to: encoder)
+    try (wrappedValue?.rounded(toPlaces: places)).encode(to: encoder)
   }
 }
 

@@ -16,13 +16,6 @@ package struct ReportedCode: Sendable, Hashable, Codable {
     self.boxes = boxes
     self.verdict = verdict
   }
-
-  /// The same code with another payload, or none.
-  package func with(payload: String?) -> ReportedCode {
-    var code = self
-    code.payload = payload
-    return code
-  }
 }
 
 extension ScanReport.Item {

@@ -108,18 +108,15 @@ package struct RiskAssessment: Sendable, Hashable {
     case .medium, .high: scamProbability
     }
   }
-}
 
-extension RiskAssessment {
   /// More reasons would not be more convincing.
   private static let maximumReasons = 3
   /// It speaks in the name of a company.
   private static let companyRule = "cue.\(RiskCue.posesCompany.rawValue)"
 
-  /// The evidence that people are shown: at most three reasons for a scam, each with words that can be shown. One that
-  /// can be checked, because its words name an address, a number or a code, comes first. No two are about mostly the
-  /// same words, and that a company speaks, which most honest mails do as well, is said last. What speaks against a
-  /// scam, and what was noted without weight, follows.
+  /// The evidence that people are shown: at most three reasons for a scam, each with words that can be shown and no two
+  /// about mostly the same. One that can be checked, because its words name an address, a number or a code, comes
+  /// first; that a company speaks comes last. What speaks against a scam, and what was noted without weight, follows.
   package static func shown(_ evidence: [Evidence], _ facts: CheckedFacts) -> [Evidence] {
     let places = facts.links.map(\.place) + facts.senders.map(\.place) + facts.numbers.map(\.place)
     func canBeChecked(_ item: Evidence) -> Bool {

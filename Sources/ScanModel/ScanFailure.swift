@@ -1,6 +1,5 @@
-/// The program's one error for users: a code, a subject, and what is known about the cause.
-///
-/// Modules have their own error types, which the pipeline translates into this one. `FailureCatalog` has the texts.
+/// The program's one error for users: a code, a subject, and what is known about the cause. The pipeline translates the
+/// error types of modules into it. `FailureCatalog` has the texts.
 package struct ScanFailure: Error, Sendable, Hashable {
   /// The raw value is the `code` of reports, events and scripts.
   package enum Code: String, Sendable, Hashable, CaseIterable, Codable {
@@ -163,24 +162,4 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case tryAgain = 75
   case permissionDenied = 77
   case badConfiguration = 78
-}
-
-extension ScanFailure.Code {
-  /// The exit status for this failure; success for one that only informs.
-  package var exitStatus: ExitStatus {
-    switch self {
-    case .permissionDenied, .limitedAccess: .permissionDenied
-    case .folderNotFound, .autoScanDisabled, .unsupportedLanguage, .workerUnavailable, .watchLimitReached,
-      .clipboardUnavailable:
-      .unavailable
-    case .notFound, .deletedBeforeScan, .tooOld, .recordNotFound: .notFound
-    case .timedOut, .debounced, .scanInProgress: .tryAgain
-    case .unsupportedFormat, .truncated, .corruptImage, .imageTooLarge, .invalidInput: .badImage
-    case .noTextFound, .lowConfidence, .notificationUnavailable: .success
-    case .recognitionFailed, .workerCrashed, .quarantined, .annotationFailed: .internalError
-    case .outputFailed: .cannotWrite
-    case .saveFailed, .fetchFailed, .deleteFailed, .corruptData: .storage
-    case .invalidConfiguration: .badConfiguration
-    }
-  }
 }

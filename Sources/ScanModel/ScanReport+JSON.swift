@@ -1,7 +1,6 @@
 package import FoundationEssentials
 
-// Coded by hand, because the synthesized form omits nil values and the report promises that unknown values are null,
-// never missing.
+// Coded by hand, because the synthesized form omits nil values, and unknown ones have to be null.
 
 extension ScanReport: Codable {
   enum CodingKeys: String, CodingKey {

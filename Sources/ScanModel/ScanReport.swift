@@ -20,9 +20,8 @@ package enum OCRConfidenceLevel: String, Sendable, Hashable, Codable, CaseIterab
   }
 }
 
-/// The outcome of one scan in the form that `--json` prints and the history keeps.
-///
-/// Unknown values are `null` in JSON, never missing.
+/// The outcome of one scan in the form that `--json` prints and the history keeps. Unknown values are `null` in JSON,
+/// never missing.
 package struct ScanReport: Sendable, Hashable {
   package struct Image: Sendable, Hashable, Codable {
     /// In pixels.
@@ -144,17 +143,6 @@ package struct ScanReport: Sendable, Hashable {
     @RoundedOrNull<2> package var recognize: Double?
     @RoundedOrNull<2> package var analyze: Double?
     @RoundedOrNull<2> package var total: Double?
-
-    package init(
-      queue: Double? = nil, decode: Double? = nil, recognize: Double? = nil, analyze: Double? = nil,
-      total: Double? = nil
-    ) {
-      self.queue = queue
-      self.decode = decode
-      self.recognize = recognize
-      self.analyze = analyze
-      self.total = total
-    }
   }
 
   package static let currentSchemaVersion = 3
@@ -184,11 +172,9 @@ package struct ScanReport: Sendable, Hashable {
   package var explanation: Message = ""
   package var advice: Message = ""
   package var evidence: [Item] = []
-  /// What the message does or wants, most certain first; nil if no encoder ran: unjudged reports, and entries of
-  /// version 1.
+  /// What the message does or wants, most certain first; nil if no encoder ran, and in entries of version 1.
   package var cues: [Cue]?
-  /// The codes of the screenshot in reading order; nil if the search for codes did not run or was not completed: unread
-  /// reports, plain text, and entries of earlier versions.
+  /// The codes in reading order; nil if they were not searched for or not completely, and in earlier entries.
   package var codes: [ReportedCode]?
   /// What was checked; nil for unjudged reports, if no text is stored, and in entries of earlier versions.
   package var facts: ReportedFacts?

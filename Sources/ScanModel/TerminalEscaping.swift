@@ -1,10 +1,8 @@
 package import SystemPackage
 
-/// Makes text from outside (file names, recognized words) safe for terminals and log lines.
-///
-/// Screenshots and file names may contain escape sequences that clear the screen, rewrite the window title or reorder
-/// the line (CWE-150). Every C0 and C1 control, DEL, bidirectional control, zero-width and tag character becomes a
-/// visible `\u{..}`; bytes that are not UTF-8 become `\xNN`.
+/// Makes text from outside (file names, recognized words) safe for terminals and log lines, which escape sequences can
+/// clear, rewrite or reorder (CWE-150). Every C0 and C1 control, DEL, bidirectional control, zero-width and tag
+/// character becomes a visible `\u{..}`; bytes that are not UTF-8 become `\xNN`.
 package enum TerminalEscaping {
   /// Escapes a string. With `keepingLineBreaks`, "\n" is kept, for text shown as a block.
   package static func escaped(_ text: String, keepingLineBreaks: Bool = false) -> String {

@@ -1,7 +1,5 @@
-/// The text of a screenshot or a plain text for risk analysis: a string and its blocks.
-///
-/// All offsets count Unicode scalars of `text` from 0, half-open. Scalars rather than characters, because `ocr-scan
-/// text` reports them, and because they do not shift when grapheme-breaking rules change.
+/// The text of a screenshot or a plain text for risk analysis: a string and its blocks. All offsets count Unicode
+/// scalars of `text` from 0, half-open: unlike characters, they do not shift when grapheme-breaking rules change.
 package struct TextPage: Sendable, Hashable {
   /// A word of a screenshot and its place in `text` and in the image.
   package struct WordSpan: Sendable, Hashable {

@@ -10,8 +10,7 @@ package struct PageRecognizer: ~Copyable {
   /// Version and installed languages of the engine.
   package let engineInfo: EngineInfo
 
-  /// Starts the engine of the first language and maps the data of the others. All files are opened here; reading opens
-  /// none.
+  /// Starts the engine of the first language and maps the data of the others; reading opens no files.
   /// - Parameter languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
   /// - Throws: `RecognitionFailure`.
   package init(languages: [String]) throws(RecognitionFailure) {
@@ -26,22 +25,23 @@ package struct PageRecognizer: ~Copyable {
   /// Reads the lines of one share.
   /// - Parameters:
   ///   - rgb: Consumed, so that its memory is free while the engine works.
-  ///   - form: The prepared image, or the plain one, whose layout has no lines.
+  ///   - form: The prepared image, or the plain one, in which the lines are not known before.
   ///   - share: Which lines to read.
-  ///   - onLayout: Called once, before any line. The layout is the same for all shares.
+  ///   - onLayout: Called once, before any line, with the bounds of all that may be lines, in pixels of the screenshot and
+  ///     in reading order. They are the same for all shares.
   ///   - onLine: Called for each line with words as it is read, the most text-like first.
   /// - Throws: `RecognitionFailure` with `.engine`, and errors of the closures.
   package func recognize(
     _ rgb: consuming RGBImage, as form: RecognitionInput = .prepared, share: LineShare = .all,
-    onLayout: (PageLayout) throws -> Void, onLine: (RecognizedLine) throws -> Void
+    onLayout: ([PixelRect]) throws -> Void, onLine: (RecognizedLine) throws -> Void
   ) throws {
     if form == .plain {
-      try onLayout(PageLayout(width: rgb.width, height: rgb.height, lines: []))
+      try onLayout([])
       if share.index == 0 { _ = try readAsPage(GreyImage(rgb), .plain, onLine) }
       return
     }
     let page = PageAnalysis(copy rgb)
-    try onLayout(page.layout)
+    try onLayout(page.lines.map(\.box))
     var chooser = LanguageChooser(readers)
     // On noise or on text on patterns, line finding may have failed.
     if page.lines.count <= RecognitionInput.fewLines {
@@ -57,23 +57,22 @@ package struct PageRecognizer: ~Copyable {
   private func read(
     _ index: Int, of page: PageAnalysis, with chooser: inout LanguageChooser
   ) throws(RecognitionFailure) -> RecognizedLine? {
-    guard let image = page.image(ofLine: index) else { return nil }
-    let place = page.layout.lines[index]
-    let reading = try chooser.read(image.image, block: place.block)
+    let line = page.lines[index]
+    guard let image = LineImage(line, in: page.levels[line.level].map) else { return nil }
+    let reading = try chooser.read(image.image, block: line.block)
     let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
     // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
     guard reading.characters > 0 else { return nil }
     return RecognizedLine(
-      index: index, block: place.block, box: place.box, words: UnspacedText.joined(words), language: reading.language)
+      index: index, block: line.block, box: line.box, words: UnspacedText.joined(words),
+      language: reading.reader.language)
   }
 
-  /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none of them
-  /// is text.
-  ///
-  /// Lines are held back until one of them is text. If none is, the engine's own reading, which starts again with line
-  /// 0, replaces them if it finds text.
+  /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none is
+  /// text. Lines are held back until one is; otherwise the engine's own reading, which starts again with line 0,
+  /// replaces them if it finds text.
   private func readFewLines(
     _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void
@@ -114,26 +113,6 @@ package struct PageRecognizer: ~Copyable {
         RecognizedLine(index: index, block: 0, box: box, words: words, language: readers[0].language, form: form))
     }
     return !readable.isEmpty
-  }
-}
-
-extension GreyImage {
-  /// Creates dark text on white, whatever the colors were; for documentation and debugging.
-  package init(preparing rgb: RGBImage) { self.init(inverting: ContrastMap(rgb, background: BackgroundMap(rgb))) }
-
-  /// Creates dark text on white from a contrast map.
-  init(inverting map: ContrastMap) {
-    self.init(width: map.width, height: map.height, pixels: map.values.map { 255 - $0 })
-  }
-
-  /// Creates brightness with the weights of ITU-R BT.601, which Leptonica uses too.
-  init(_ rgb: RGBImage) {
-    let pixels = (0..<(rgb.width * rgb.height)).map { index in
-      let offset = index * 3
-      let sum = Int(rgb.pixels[offset]) * 299 + Int(rgb.pixels[offset + 1]) * 587 + Int(rgb.pixels[offset + 2]) * 114
-      return UInt8(sum / 1_000)
-    }
-    self.init(width: rgb.width, height: rgb.height, pixels: pixels)
   }
 }
 

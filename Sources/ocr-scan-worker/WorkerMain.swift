@@ -88,11 +88,11 @@ internal import WorkerProtocol
     let id = job.id
     var recognitionBegan = began
     do {
-      try recognizer.recognize(rgb, as: request.form, share: share) { layout in
+      try recognizer.recognize(rgb, as: request.form, share: share) { lines in
         recognitionBegan = .now
         try WorkerChannel.send(
           .layout(
-            width: width, height: height, lineCount: min(layout.lines.count, ProtocolLimits.maximumLines),
+            width: width, height: height, lineCount: min(lines.count, ProtocolLimits.maximumLines),
             microseconds: began.microseconds(until: recognitionBegan), isAnimated: isAnimated), request: id)
       } onLine: { line in
         if line.index < ProtocolLimits.maximumLines { try WorkerChannel.send(.line(line), request: id) }

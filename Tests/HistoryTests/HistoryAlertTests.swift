@@ -17,7 +17,7 @@ struct HistoryAlertTests {
   private func finish(_ name: String, sha256: String = someHash, in store: HistoryStore) async throws -> Int64 {
     let report = makeReport(sha256: sha256, risk: .high, path: name)
     let recorded = try await store.finish([FinishedScan(report, of: makeFile(name), owesAlert: true)])
-    return try #require(recorded.first?.number)
+    return try #require(recorded[0])
   }
 
   private func owed() async throws -> [Int64] { try await store.owedAlerts().map(\.number) }

@@ -1,9 +1,10 @@
 import Foundation
-import History
 import ScanModel
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import History
 
 /// What a view of part of the history asks for.
 struct HistoryBrowsingTests {

@@ -21,7 +21,7 @@ struct HistoryQueueTests {
     let file = makeFile("/p/a.png")
     #expect(try await store.enqueue([file], at: now) == 1)
     #expect(try await store.begin(file) == 1)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: file) == .stored(1))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: file) == 1)
     #expect(try await store.pending() == [])
     #expect(try await store.newFiles(among: [file], in: "/p") == [])
     #expect(try await store.enqueue([file], at: now) == 0)
@@ -31,8 +31,8 @@ struct HistoryQueueTests {
     let file = makeFile("/p/a.png")
     let report = makeReport(sha256: someHash)
     try await store.enqueue([file], at: now)
-    #expect(try await store.finish(report, of: file) == .stored(1))
-    #expect(try await store.finish(report, of: file) == .stored(1))
+    #expect(try await store.finish(report, of: file) == 1)
+    #expect(try await store.finish(report, of: file) == 1)
     #expect(try await store.list().count == 1)
   }
 
@@ -42,7 +42,7 @@ struct HistoryQueueTests {
     _ = try await store.finish(makeReport(sha256: someHash), of: files[0])
     let recorded = try await store.finish(
       files.map { FinishedScan(makeReport(sha256: someHash), of: $0) })
-    #expect(recorded == [.alreadyKnown(1), .stored(2), .stored(3), .stored(4)])
+    #expect(recorded == [1, 2, 3, 4])
     #expect(try await store.pending() == [])
   }
 
@@ -66,7 +66,7 @@ struct HistoryQueueTests {
     let touched = makeFile("/p/a.png", touched: 5)
     #expect(try await store.newFiles(among: [touched], in: "/p") == [touched])
     try await store.enqueue([touched], at: now)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: touched) == .alreadyKnown(1))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: touched) == 1)
     #expect(try await store.list().count == 1)
     #expect(try await store.newFiles(among: [touched], in: "/p") == [])
     #expect(try await store.pending() == [])
@@ -76,30 +76,30 @@ struct HistoryQueueTests {
     _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"))
     _ = try await store.delete([1])
     let touched = makeFile("/p/a.png", touched: 5)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: touched) == .alreadyKnown(nil))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: touched) == nil)
     #expect(try await store.list() == [])
   }
 
   @Test func `the same contents under another path are a new entry`() async throws {
     _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"))
     let copy = makeFile("/p/b.png", inode: 8)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: copy) == .stored(2))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: copy) == 2)
   }
 
   @Test func `new contents at a known path are a new entry`() async throws {
     _ = try await store.finish(makeReport(sha256: someHash), of: makeFile("/p/a.png"))
     let changed = makeFile("/p/a.png", version: 2)
-    #expect(try await store.finish(makeReport(sha256: otherHash), of: changed) == .stored(2))
+    #expect(try await store.finish(makeReport(sha256: otherHash), of: changed) == 2)
   }
 
   @Test func `a failed scan does not stand in the way of a good one, but does not repeat`() async throws {
     let file = makeFile("/p/a.png")
     func failed() -> ScanReport { makeReport(sha256: someHash, risk: .unknown, failure: .timedOut) }
-    #expect(try await store.finish(failed(), of: file) == .stored(1))
-    #expect(try await store.finish(failed(), of: file) == .alreadyKnown(1))
+    #expect(try await store.finish(failed(), of: file) == 1)
+    #expect(try await store.finish(failed(), of: file) == 1)
     #expect(try await store.begin(file) == 1)
-    #expect(try await store.finish(makeReport(sha256: someHash), of: file) == .stored(2))
-    #expect(try await store.finish(failed(), of: file) == .alreadyKnown(2))
+    #expect(try await store.finish(makeReport(sha256: someHash), of: file) == 2)
+    #expect(try await store.finish(failed(), of: file) == 2)
   }
 
   @Test func `a file that changed while it was scanned goes on waiting`() async throws {

@@ -70,7 +70,7 @@ extension HistoryStore {
   /// Ends one scan.
   func finish(
     _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil
-  ) async throws -> Recorded {
+  ) async throws -> Int64? {
     try await finish([FinishedScan(report, of: file, quarantinedFrom: engine)])[0]
   }
 

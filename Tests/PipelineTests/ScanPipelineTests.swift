@@ -1,7 +1,6 @@
 import EventLog
 import Foundation
 import History
-import ScanModel
 import ScreenshotLibrary
 import Settings
 import Synchronization
@@ -11,6 +10,7 @@ import Testing
 import WorkerProtocol
 
 @testable import Pipeline
+@testable import ScanModel
 @testable import WorkerClient
 
 /// The order of the stages, with workers and an analysis that give prepared answers.

@@ -18,10 +18,10 @@ enum FixtureReading {
   /// The combined reading of all shares, and the layout that each announced.
   static func read(
     _ rgb: RGBImage, shares: Int = 1, languages: [String] = ["eng"]
-  ) throws -> (text: RecognizedText, layouts: [PageLayout]) {
+  ) throws -> (text: RecognizedText, layouts: [[PixelRect]]) {
     let recognizer = try PageRecognizer(languages: languages)
     var lines: [RecognizedLine] = []
-    var layouts: [PageLayout] = []
+    var layouts: [[PixelRect]] = []
     for index in 0..<shares {
       guard let share = LineShare(index: index, of: shares) else { continue }
       try recognizer.recognize(rgb, share: share) {

@@ -100,7 +100,7 @@ struct PageRecognizerTests {
       let pixels = [UInt8](repeating: level, count: width * height * 3)
       let result = try FixtureReading.read(RGBImage(width: width, height: height, pixels: pixels))
       #expect(result.text.lines.isEmpty)
-      #expect(result.layouts == [PageLayout(width: width, height: height, lines: [])])
+      #expect(result.layouts == [[]])
     }
   }
 }
@@ -125,8 +125,8 @@ struct PatternTests {
     struct Found: Error { var lines: Int }
     let recognizer = try PageRecognizer(languages: ["eng"])
     let found = #expect(throws: Found.self) {
-      try recognizer.recognize(RGBImage(width: width, height: height, pixels: pixels)) { layout in
-        throw Found(lines: layout.lines.count)
+      try recognizer.recognize(RGBImage(width: width, height: height, pixels: pixels)) { lines in
+        throw Found(lines: lines.count)
       } onLine: { _ in
       }
     }

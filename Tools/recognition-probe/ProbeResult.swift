@@ -22,7 +22,8 @@ struct ProbeResult {
   let read: RecognizedText
   /// As it is judged.
   var text: RecognizedText { PostCorrection.repaired(read) }
-  let layout: PageLayout?
+  /// The bounds of what may be lines.
+  let found: [PixelRect]
   var timings: Timings
 
   init(reading file: String, recognizer: borrowing PageRecognizer, languages: [String]) throws {
@@ -36,13 +37,13 @@ struct ProbeResult {
     }
     let image = try ImageContainer.filter(bytes.bytes)
     var lines: [RecognizedLine] = []
-    var found: PageLayout?
+    var found: [PixelRect] = []
     var timings = Timings()
     timings.filter = lap()
     let picture = try ImageDecoder.decode(image)
     timings.decode = lap()
-    try recognizer.recognize(picture) { layout in
-      found = layout
+    try recognizer.recognize(picture) {
+      found = $0
       timings.layout = lap()
     } onLine: {
       lines.append($0)
@@ -50,7 +51,7 @@ struct ProbeResult {
     timings.recognize = lap()
     read = RecognizedText(lines: lines, languages: languages, isPartial: false)
     self.timings = timings
-    layout = found
+    self.found = found
   }
 }
 
@@ -70,7 +71,7 @@ extension ProbeResult {
   private var summary: String {
     let times = phases.map { "\($0.key) \($0.value) ms" }.joined(separator: ", ")
     let usage = Self.usage()
-    return "\(file): \(layout?.lines.count ?? 0) lines found, \(text.wordCount) words; \(times); "
+    return "\(file): \(found.count) lines found, \(text.wordCount) words; \(times); "
       + "so far user CPU \(usage.milliseconds) ms, peak memory \(usage.kibibytes / 1024) MiB"
   }
 
@@ -79,7 +80,7 @@ extension ProbeResult {
     let text = text
     let output = ProbeOutput(
       file: file, languages: read.languages, text: TextPage(text, joinsLines: false).text,
-      found: layout?.lines.map(\.box) ?? [],
+      found: found,
       lines: text.lines.map { ProbeOutput.Line($0) }, read: read.lines.map { ProbeOutput.Line($0) },
       milliseconds: Dictionary(uniqueKeysWithValues: phases.map { ($0.key, $0.value) }))
     return String(decoding: try JSONEncoder().encode(output), as: UTF8.self)

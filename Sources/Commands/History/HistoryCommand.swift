@@ -76,7 +76,7 @@ struct HistoryExportCommand: ConsoleCommand {
     if csv { try console.emit(CSVExport.header) }
     guard let history else { return .success }
     var status = ExitStatus.success
-    for try await entry in history.entries { try console.print(entry, asCSV: csv, &status) }
+    try await history.forEachEntry { try console.print($0, asCSV: csv, &status) }
     return status
   }
 }

@@ -75,10 +75,14 @@ struct HistoryListCommand: PausingCommand {
 
   private func entries(_ console: Console) async throws -> [HistoryEntry] {
     guard let history = try Program(environment: console.environment).existingHistory() else { return [] }
-    var filter = HistoryFilter(
-      limit: limit, riskLevels: risk.isEmpty ? nil : Set(risk), source: source,
-      since: since.flatMap { PastTime.date($0, now: Date()) }, toReview: toReview, words: words(of: search ?? ""))
+    var filter = HistoryFilter.all
+    filter.limit = limit
+    filter.riskLevels = risk.isEmpty ? nil : Set(risk)
     filter.isUnsure = unsure
+    filter.source = source
+    filter.since = since.flatMap { PastTime.date($0, now: Date()) }
+    filter.toReview = toReview
+    filter.words = words(of: search ?? "")
     return try await history.list(filter)
   }
 }

@@ -93,7 +93,8 @@ struct TextJudge {
     let began = SuspendingClock.now
     var report = analysis.run(ScanReport(id: id), plainText: text, feedback: feedback)
     let time = (SuspendingClock.now - began) / .milliseconds(1)
-    report.timings = ScanReport.Timings(analyze: time, total: time)
+    report.timings.analyze = time
+    report.timings.total = time
     return report
   }
 }

@@ -100,7 +100,7 @@ extension ScanReport {
       }
       // It names the company of the screenshot.
       report.evidence.removeAll { $0.rule == Item.speakerRule }
-      report.codes = codes?.map { $0.with(payload: nil) }
+      for index in codes?.indices ?? 0..<0 { report.codes?[index].payload = nil }
       report.facts = nil
     }
     return report

@@ -2,8 +2,7 @@ internal import ScanModel
 
 /// Joins addresses that wrap to the next line. Both parts become one word of the text and keep their boxes.
 ///
-/// The second part must be at the left edge of its block below the first, the first must end its line, and together
-/// they must either be an address that the first part alone is not, or continue with what only a path contains. "See
+/// Together they must be an address that the first part alone is not, or continue with what only a path contains. "See
 /// https://bank.example/verify" above "to keep your account" stays two lines.
 enum LineEndCorrection {
   /// `goesOn` is asked before each line.

@@ -1,10 +1,8 @@
 internal import ScanModel
 
 /// Removes spaces the engine put into an address: "www. example.com", "https://bank.example/ login?id=3", "paypal.
-/// com/login".
-///
-/// Two words are joined only if the result is certainly an address: it needs a scheme, "www." or a path, its host must
-/// end in a domain that exists, and the second word must not start a sentence.
+/// com/login". The result must certainly be one: with a scheme, "www." or a path, and a domain that exists; and the
+/// second word must not start a sentence.
 enum LinkSpaceCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.contains(".") || $0.text.contains("/") }) else { return words }

@@ -8,12 +8,11 @@ enum NoiseFilter {
   /// stays as it was read.
   static func readable(_ lines: [RecognizedLine], while goesOn: () -> Bool = { true }) -> [RecognizedLine] {
     let page = PageMeasures(lines)
-    let headings = ColumnHeadings(lines)
     let grid = GridLines(lines)
-    let cells = TableCells(lines, page)
+    let kept = ColumnHeadings.indices(in: lines).union(TableCells.indices(in: lines, page))
     return lines.compactMap { line in
       guard goesOn() else { return line }
-      if headings.contains(line) || cells.contains(line) { return line }
+      if kept.contains(line.index) { return line }
       var rest = line
       if StatusBar.isStatusBar(line, page) {
         rest.words = StatusBar.readable(line.words)

@@ -1,10 +1,8 @@
 internal import ScanModel
 
-/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+".
-///
-/// An icon is alone, or in a row or column of icons. A piece with text of its own size at the same height, and more
-/// below along the same edge, is a cell.
-struct TableCells {
+/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+". Unlike an icon, a
+/// cell has text of its own size at the same height, and more below along the same edge.
+enum TableCells {
   /// Fewest other pieces in the row, and in the column.
   private static let fewestInRow = 3
   private static let fewestInColumn = 3
@@ -27,25 +25,23 @@ struct TableCells {
     var isCell: Bool
   }
 
-  private var indices: Set<Int> = []
-
-  init(_ lines: [RecognizedLine], _ page: PageMeasures) {
-    guard page.letterHeight > 0, lines.count <= Self.maximumLines else { return }
-    let doubtful = lines.lazy.filter { Self.isShort($0, page) && !TextPlausibility.isText($0.words) }
-      .prefix(Self.maximumDoubtful)
-    guard !doubtful.isEmpty else { return }
-    let pieces = lines.filter { TextPlausibility.isText($0.words) || Self.isShort($0, page) }
-      .map { Piece(index: $0.index, box: $0.box, isCell: Self.isCell($0)) }
+  /// The indices of the lines that are cells.
+  static func indices(in lines: [RecognizedLine], _ page: PageMeasures) -> Set<Int> {
+    guard page.letterHeight > 0, lines.count <= maximumLines else { return [] }
+    let doubtful = lines.lazy.filter { isShort($0, page) && !TextPlausibility.isText($0.words) }
+      .prefix(maximumDoubtful)
+    guard !doubtful.isEmpty else { return [] }
+    let pieces = lines.filter { TextPlausibility.isText($0.words) || isShort($0, page) }
+      .map { Piece(index: $0.index, box: $0.box, isCell: isCell($0)) }
+    var indices: Set<Int> = []
     for line in doubtful {
-      let row = pieces.count { $0.index != line.index && $0.isCell && Self.isInRow(line.box, $0.box) }
-      guard row >= Self.fewestInRow else { continue }
-      if pieces.count(where: { $0.index != line.index && Self.isInColumn(line.box, $0.box) }) >= Self.fewestInColumn {
-        indices.insert(line.index)
-      }
+      let row = pieces.count { $0.index != line.index && $0.isCell && isInRow(line.box, $0.box) }
+      guard row >= fewestInRow else { continue }
+      let column = pieces.count { $0.index != line.index && isInColumn(line.box, $0.box) }
+      if column >= fewestInColumn { indices.insert(line.index) }
     }
+    return indices
   }
-
-  func contains(_ line: RecognizedLine) -> Bool { indices.contains(line.index) }
 
   /// Whether it may be a cell: one word of a few letters, as high as the text of the page.
   private static func isShort(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
@@ -109,26 +105,25 @@ struct GridLines {
 }
 
 /// "A", "B", "C" above the columns of a spreadsheet. Single letters count as text only in such a row.
-struct ColumnHeadings {
-  /// Further lines with the same letter are not looked at, because each is compared with all of its neighbors in the
-  /// alphabet. A screen has room for a few rows of headings.
+enum ColumnHeadings {
+  /// Further lines with the same letter are not looked at: each is compared with its neighbors in the alphabet.
   private static let maximumOfLetter = 64
   /// How far apart neighbors in a row may be in the alphabet: some are not read.
   private static let reach = 3
   private static let fewestNeighbors = 2
 
-  private var indices: Set<Int> = []
-
-  init(_ lines: [RecognizedLine]) {
+  /// The indices of the lines that are headings.
+  static func indices(in lines: [RecognizedLine]) -> Set<Int> {
     var headings = [[RecognizedLine]](repeating: [], count: 26)
     for line in lines where line.words.count == 1 && line.words[0].text.unicodeScalars.count == 1 {
       guard let scalar = line.words[0].text.firstScalar, scalar.isCapital else { continue }
       let letter = Int(scalar.value) - 0x41
-      if headings[letter].count < Self.maximumOfLetter { headings[letter].append(line) }
+      if headings[letter].count < maximumOfLetter { headings[letter].append(line) }
     }
-    for letter in headings.indices {
-      indices.formUnion(headings[letter].filter { Self.hasNeighbors($0.box, letter, headings) }.map(\.index))
-    }
+    return Set(
+      headings.indices.flatMap { letter in
+        headings[letter].filter { hasNeighbors($0.box, letter, headings) }.map(\.index)
+      })
   }
 
   /// Whether nearby letters of the alphabet are on the correct side, at the same height.
@@ -142,6 +137,4 @@ struct ColumnHeadings {
     }
     return neighbors >= fewestNeighbors
   }
-
-  func contains(_ line: RecognizedLine) -> Bool { indices.contains(line.index) }
 }

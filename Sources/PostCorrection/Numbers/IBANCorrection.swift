@@ -1,11 +1,10 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Corrects card and account numbers, where the check digit decides which reading is right.
+/// Corrects card and account numbers, where check digits decide which reading is right.
 ///
-/// An account number (IBAN) has letters and digits at positions fixed by its country. A letter at a digit's position
-/// becomes a digit and vice versa, and the result counts only if its remainder is correct. A card number of sixteen
-/// digits counts only if its check digit is correct. A number that passes unchanged is never touched.
+/// An account number (IBAN) has letters and digits at positions fixed by its country, where a letter becomes a digit
+/// and vice versa. A card number has sixteen digits. A number that passes unchanged is never touched.
 enum IBANCorrection {
   private static let largestGap = 1.2
   /// "GB" and groups of four: an account number of 34 characters.

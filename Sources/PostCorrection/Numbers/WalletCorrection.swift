@@ -4,9 +4,8 @@ internal import TextEntities
 /// Corrects wallet addresses, which have a checksum: only a reading that passes replaces the original. Pieces cut by a
 /// space are joined by their length, and the 1 of "bc1" is known even without a checksum.
 ///
-/// The alphabets omit letters that people confuse, so an O or l must be something else. Beyond that, lower-case and
-/// capital letters of one shape (c C, o O, s S, v V, w W, x X, z Z) and a few digits are tried, at no more than two
-/// positions. With 2,000 tries, one passes by chance once in two million cases.
+/// Their alphabets omit O and l. Beyond these, lower-case and capital letters of one shape and a few digits are tried,
+/// at no more than two positions. With 2,000 tries, one passes by chance once in two million cases.
 enum WalletCorrection {
   /// Most words examined on one page: each takes thousands of checksums. No page meant for people has more.
   static let maximumSearches = 16
@@ -75,8 +74,7 @@ enum WalletCorrection {
     return right == text ? nil : right
   }
 
-  /// Tries the alternatives for each position: first for letters that cannot occur, then at one and two other
-  /// positions.
+  /// Tries alternatives: first for letters that cannot occur, then at one and two other positions.
   private static func search(
     for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int, _ readings: Readings
   ) -> [UInt8]? {
@@ -130,8 +128,7 @@ enum WalletCorrection {
     text.count == 42 && (text[0] == 0x30 || text[0] == 0x4F || text[0] == 0x6F) && text[1] | 0x20 == 0x78
   }
 
-  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits. There is no cheap checksum, so at most three
-  /// positions may be wrong.
+  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits; without a checksum, at most three are wrong.
   private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
     var right = text
     right[0] = 0x30

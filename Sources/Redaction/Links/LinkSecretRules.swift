@@ -1,9 +1,7 @@
-internal import Hashing
 internal import TextEntities
 
 /// Collects what is not kept of one link: user name, password, query values, fragment and random parts of the path.
-///
-/// Names of parameters stay, unless they look random: an address of one's own for leaving a list is often "?" and a key.
+/// Names of parameters stay, unless they look random, as in an address for leaving a list.
 struct LinkSecretRules {
   /// The part of a link that its last line ended in.
   enum Place { case path, query, fragment }
@@ -145,26 +143,4 @@ struct LinkSecretRules {
   private func isSlash(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" || scalar == "\\" }
 
   private func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "&" || scalar == ";" }
-}
-
-/// What is kept of a link on a domain that everyone shares, "short.example/a8Fk2": in the indicators, whose key has to be the same
-/// for the same link.
-package struct SharedLink {
-  /// The address, or with a fingerprint in the place of its random parts.
-  package let key: String
-  /// For people.
-  package let shown: String
-
-  /// - Parameter address: Host and path, without a query.
-  package init(_ address: String) {
-    let scalars = Array(address.unicodeScalars)
-    var secrets = LinkSecretRules(scalars)
-    secrets.scanAddress(scalars.indices)
-    guard !secrets.ranges.isEmpty else {
-      (key, shown) = (address, address)
-      return
-    }
-    shown = TextRedactor.replacing(secrets.ranges.map { .init(range: $0, label: .linkPart) }, in: scalars)
-    key = "\(shown)#\(SHA256.hexadecimal(of: address).prefix(32))"
-  }
 }

@@ -48,8 +48,7 @@ struct LinkSecretScanner {
     }
   }
 
-  /// Adds the secrets of a link and of the lines that continue it. A whole one begins with its host, others with the
-  /// path.
+  /// Adds the secrets of a link and of the lines that continue it. A whole one begins with its host, not with the path.
   private mutating func add(from start: Int, to end: Int, isWhole: Bool) {
     guard start <= end else { return }
     var secrets = LinkSecretRules(scalars)

@@ -1,7 +1,6 @@
 internal import TextEntities
 
-/// Tells the random parts of a link's path, such as keys and numbers of one person, from words that people read. Its tests
-/// measure both sides.
+/// Tells the random parts of a link's path, such as keys, from words that people read. Its tests measure both sides.
 enum RandomPart {
   /// A readable title in a path is shorter.
   private static let maximumReadable = 128

@@ -29,8 +29,7 @@ struct InkImage {
     self.init(width: region.width, height: region.height, values: values)
   }
 
-  /// The contrast that the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel of an
-  /// icon.
+  /// The contrast that the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel.
   private static func strongestContrast(_ histogram: [Int], count: Int) -> Int {
     var rest = count / 50
     for value in stride(from: 255, through: 1, by: -1) {
@@ -72,9 +71,8 @@ struct InkImage {
     return between * 20 < full
   }
 
-  /// Twice the size, with stairs smoothed by the rules of Scale2x (Mazzoleni, 2001; earlier known as EPX), which look
-  /// at a pixel's four neighbors. On screenshots of xterm with the font 6x13 it reduces character errors from 2.4 to
-  /// 0.5 % and raises the links, numbers and codes read right from 2 of 11 to 8.
+  /// Twice the size, with stairs smoothed by the rules of Scale2x (Mazzoleni, 2001). On screenshots of xterm with the
+  /// font 6x13 it reduces character errors from 2.4 to 0.5 %.
   func doubledSmoothly() -> InkImage {
     let row = width * 2
     var result = [UInt8](repeating: 0, count: row * height * 2)

@@ -2,24 +2,20 @@ internal import ScanModel
 
 /// A line cut out of the contrast map exactly as the engine's network needs it: dark on white, 36 pixels high.
 ///
-/// Given anything else, the engine finds the line again, pads it by 4 pixels, scales it a second time and sharpens it
-/// (`Tesseract::LSTMRecognizeWord`, `Input::PrepareLSTMInputs`). The network's time depends only on the width of its
-/// input, 0.11 ms per column, so the size chosen here affects time as well as correctness
-/// (docs/decisions/0023-final-line-size.md).
+/// Given anything else, the engine finds, pads, scales and sharpens the line again. The network's time depends only on
+/// the width of its input, 0.11 ms per column (docs/decisions/0023-final-line-size.md).
 struct LineImage {
   /// Height of the network's input (`1,36,0,1` in the network's specification of Tesseract's Latin models).
   static let height = 36
-  /// Height of capitals within it. Tesseract's own scaling gives 16 to 22, depending on the size of the text. On 337
-  /// screenshots with 21,000 words, 15 lost 0.3 % of the words that 17 finds, 16 lost 0.2 %, and 18 lost 0.1 % and took
-  /// a twentieth longer; 20 and 22 were no better than 18.
+  /// Height of capitals within it. On 337 screenshots with 21,000 words, 15 lost 0.3 % of the words that 17 finds, 16
+  /// lost 0.2 %, and 18 lost 0.1 % and took a twentieth longer.
   private static let capitals = 17.0
   /// Rows of white above and below the largest extent of the text.
   private static let verticalMargin = 2.0
   /// Columns of white at each end of the line. With 4 the network starts to read quotation marks into the white; with
   /// 10 it loses one word in twenty.
   private static let sideMargin = 2.0
-  /// How far descenders reach below the baseline, in heights of capitals. The engine was trained on lines with room for
-  /// descenders, whether they have any or not.
+  /// How far descenders reach below the baseline, in heights of capitals, as in the lines of the engine's training.
   private static let descent = 1.0 / 3
   /// Further magnification only blurs.
   private static let maximumScale = 4.0
@@ -76,12 +72,4 @@ struct LineImage {
     return PixelRect(
       x: start * factor, y: box.y * factor, width: max(end - start, 1) * factor, height: box.height * factor)
   }
-}
-
-/// A grey image for the engine: 8 bits a pixel, rows from the top, tightly packed.
-package struct GreyImage {
-  package var width: Int
-  package var height: Int
-  /// `width * height` bytes; 0 is black.
-  package var pixels: [UInt8]
 }

@@ -2,19 +2,11 @@ internal import CTesseract
 internal import CTesseractParts
 internal import ScanModel
 
-/// The only owner of a Tesseract engine.
-///
-/// Not thread-safe, because Tesseract is not. Being non-copyable, it cannot be shared by accident.
+/// The only owner of a Tesseract engine, which is not thread-safe. Not copyable, so that it cannot be shared by
+/// accident.
 ///
 /// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
 @safe struct TesseractEngine: ~Copyable {
-  /// How much of its own layout analysis the engine performs.
-  enum Segmentation {
-    /// None: the image goes to the network as it is (`LineImage`).
-    case line
-    case page(RecognitionInput)
-  }
-
   private let handle: OpaquePointer
 
   private init() throws(RecognitionFailure) {
@@ -31,8 +23,7 @@ internal import ScanModel
     guard status == 0, unsafe strings(TessBaseAPIGetLoadedLanguagesAsVector(engine.handle)) == [language] else {
       throw .languageMissing(language)
     }
-    // Tesseract opens its debug file with its first complaint, which would be too late in the sandbox. This call makes
-    // it complain now.
+    // Tesseract opens its debug file with its first complaint, which the sandbox would refuse. This makes it complain.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
     try engine.prove()
     return engine
@@ -61,21 +52,23 @@ internal import ScanModel
       state = state &* 1_664_525 &+ 1_013_904_223
       return UInt8(state >> 24)
     }
-    _ = try recognize(GreyImage(width: 48, height: 36, pixels: pixels), as: .line)
+    _ = try recognize(GreyImage(width: 48, height: 36, pixels: pixels))
   }
 
   deinit { unsafe TessBaseAPIDelete(handle) }
 
-  /// Reads one image.
+  /// Reads one image: a whole page in a form, for the engine's own layout analysis, or a line, which goes to the network
+  /// as it is (`LineImage`).
   /// - Returns: The words in reading order, in pixels of `image`; one array for each line.
-  func recognize(_ image: GreyImage, as segmentation: Segmentation) throws(RecognitionFailure) -> [[EngineWord]] {
+  func recognize(
+    _ image: GreyImage, asPage form: RecognitionInput? = nil
+  ) throws(RecognitionFailure) -> [[EngineWord]] {
     let (mode, triesInverted) =
-      switch segmentation {
-      case .line: (PSM_RAW_LINE, "0")
-      // Prepared images are dark on white: also reading them inverted would double the time (measured). Plain ones can
-      // be either.
-      case .page(.prepared): (PSM_AUTO, "0")
-      case .page(.plain): (PSM_AUTO, "1")
+      switch form {
+      case nil: (PSM_RAW_LINE, "0")
+      // Prepared images are dark on white: reading them inverted too doubles the time. Plain ones can be either.
+      case .prepared: (PSM_AUTO, "0")
+      case .plain: (PSM_AUTO, "1")
       }
     unsafe TessBaseAPISetPageSegMode(handle, mode)
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", triesInverted)

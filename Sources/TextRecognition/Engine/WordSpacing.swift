@@ -1,10 +1,9 @@
 /// Moves word boundaries to the ink, and finds spaces that the engine missed.
 ///
-/// The engine derives the position of a symbol from the step of its network that produced it, and lets a word end where
-/// the next one starts or later: 9 pixels into it in a window's title. The line's image is more precise: between
-/// letters and between words are columns without ink, and those between words are wider. A gap inside a word that is as
-/// wide as those between the line's words, and much wider than those between its letters, is a missed space ("amoment",
-/// "in15").
+/// The engine knows places only to the step of its network, and lets a word end where the next one starts or later: 9
+/// pixels into it in a window's title. Between letters and between words are columns without ink, and those between
+/// words are wider. A gap inside a word as wide as those between words, and much wider than those between its letters,
+/// is a missed space ("amoment", "in15").
 enum WordSpacing {
   /// Lighter pixels are not ink, on a scale from 0 (ink) to 255: antialiasing beside a stem.
   private static let lightest: UInt8 = 200

@@ -3,13 +3,11 @@ internal import ScanModel
 /// Reads each line of a page in its language, one of several configured ones.
 ///
 /// A line is first read in the language that its block or the page has shown so far, initially in the first configured
-/// one. That is usually enough. Another language is tried only on evidence: letters of another script, words that
-/// another dictionary contains and this one does not (looked up, not read: ten microseconds per word), or low
-/// confidence that nothing else explains. A page in one language therefore costs no more than with that language alone.
-/// Tesseract's own procedure ("eng+deu" in one engine) reads every doubtful word in every language.
+/// one. Another one is tried only on evidence: letters of another script, words that another dictionary contains and
+/// this one does not (looked up in ten microseconds each), or low confidence that nothing else explains. So a page in
+/// one language costs no more than with that language alone.
 ///
-/// Each share of a page decides for itself from its own lines. The longest lines come first, and with them the
-/// strongest evidence.
+/// Each share of a page decides for itself. Its longest lines come first, and with them the strongest evidence.
 struct LanguageChooser {
   /// Below this confidence a line is doubtful. In the right language, screens are read with 0.95.
   private static let doubtful = 0.8
@@ -23,18 +21,27 @@ struct LanguageChooser {
   private let readers: [LanguageReader]
   private var evidence: LanguageEvidence
 
+  /// The attempts at one line, of which the best counts.
+  private struct Attempts {
+    let image: GreyImage
+    var tried: [LanguageReader]
+    /// The best result so far.
+    var best: LineRecognition
+  }
+
   /// - Parameter readers: At least one, in the order of the settings.
   init(_ readers: [LanguageReader]) {
     precondition(!readers.isEmpty, "a page is read in some language")
     self.readers = readers
-    evidence = LanguageEvidence(languages: readers.map(\.language))
+    evidence = LanguageEvidence(readers)
   }
 
   /// Reads the next line of the page.
   mutating func read(_ image: GreyImage, block: Int) throws(RecognitionFailure) -> LineRecognition {
-    let expected = reader(evidence.expectedLanguage(ofBlock: block))
-    var attempts = try Attempts(image, with: expected, of: readers, evidence: evidence)
-    evidence.noteWork(image.width)
+    let expected = evidence.expectedReader(ofBlock: block)
+    let reading = LineRecognition(try expected.read(image), by: expected)
+    var attempts = Attempts(image: image, tried: [expected], best: reading)
+    evidence.work += image.width
     if readers.count > 1 {
       try trySuggestedLanguages(&attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
@@ -44,8 +51,18 @@ struct LanguageChooser {
     return attempts.best
   }
 
-  private func reader(_ language: String) -> LanguageReader {
-    readers.first { $0.language == language } ?? readers[0]
+  /// Reads the line in another language.
+  /// - Returns: Whether the result is the best so far.
+  @discardableResult
+  private func attempt(_ reader: LanguageReader, _ attempts: inout Attempts) throws(RecognitionFailure) -> Bool {
+    attempts.tried.append(reader)
+    let new = LineRecognition(try reader.read(attempts.image), by: reader)
+    let best = attempts.best.reader
+    let isPreferred = readers.first { $0 === reader || $0 === best } === reader
+    let isBetter = new.isBetter(
+      than: attempts.best, isProven: evidence.isProven(reader), isPreferred: isPreferred)
+    if isBetter { attempts.best = new }
+    return isBetter
   }
 
   /// Tries other languages on evidence: letters of a foreign script, or words in another language's dictionary.
@@ -56,8 +73,7 @@ struct LanguageChooser {
     let isForeign = !reading.isInOwnScript
     guard isForeign || share < 1 else { return }
     var best: (reader: LanguageReader, share: Double)?
-    for reader in readers where reader.language != reading.language {
-      guard WritingSystem.systems(ofLanguage: reader.language).contains(system) else { continue }
+    for reader in readers where reader !== reading.reader && reader.systems.contains(system) {
       let other = LineRecognition.vocabulary(of: reading.words, in: reader)?.share ?? 0
       if other > best?.share ?? -1 { best = (reader, other) }
     }
@@ -66,21 +82,19 @@ struct LanguageChooser {
     let letters = Double(reading.vocabulary?.letters ?? 0)
     let isKnownElsewhere =
       gain > Self.vocabularyMargin.share && gain * letters >= Double(Self.vocabularyMargin.letters)
-    if isForeign ? reading.characters >= 3 : isKnownElsewhere { try attempts.read(with: best.reader) }
+    if isForeign ? reading.characters >= 3 : isKnownElsewhere { try attempt(best.reader, &attempts) }
   }
 
   /// Tries languages found elsewhere on the page, which best explain a doubtful line. A short line may look like a line
   /// of another script ("СОР"), so it is read in both.
   private func tryProvenLanguages(_ attempts: inout Attempts, isDecided: Bool) throws(RecognitionFailure) {
-    let proven = evidence.provenLanguages.filter { !attempts.tried.contains($0) }.map(reader)
+    let proven = evidence.provenReaders.filter { reader in !attempts.tried.contains { $0 === reader } }
     if isDoubtful(attempts.best) {
-      for reader in proven where isDoubtful(attempts.best) { try attempts.read(with: reader) }
+      for reader in proven where isDoubtful(attempts.best) { try attempt(reader, &attempts) }
     } else if attempts.tried.count == 1, !isDecided, attempts.best.characters <= 8 {
-      let own = attempts.best.systems[0]
-      guard own.hasLookalikes else { return }
-      if let other = proven.first(where: { WritingSystem.systems(ofLanguage: $0.language)[0] != own }) {
-        try attempts.read(with: other)
-      }
+      let own = attempts.best.reader.systems[0]
+      guard own.hasLookalikes, let other = proven.first(where: { $0.systems[0] != own }) else { return }
+      try attempt(other, &attempts)
     }
   }
 
@@ -88,59 +102,23 @@ struct LanguageChooser {
     reading.confidence < Self.doubtful || !reading.isKnown
   }
 
-  /// For a line that was hardly readable: tries one language of each untried script, then the other languages of the
-  /// script that was found.
+  /// For a line that was hardly readable: tries a language of each untried script, then others of the script found.
   private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let image = attempts.image
-    let first = attempts.best.systems[0]
+    let first = attempts.best.reader.systems[0]
     if attempts.best.confidence < Self.wrongScript, Double(image.width) >= Double(image.height) * Self.narrowest {
-      var seen = Set(attempts.tried.map { WritingSystem.systems(ofLanguage: $0)[0] })
+      var seen = Set(attempts.tried.map { $0.systems[0] })
       for reader in readers where attempts.best.confidence < Self.doubtful {
-        let system = WritingSystem.systems(ofLanguage: reader.language)[0]
+        let system = reader.systems[0]
         guard !seen.contains(system), evidence.mayTry(system) else { continue }
         seen.insert(system)
-        if try !attempts.read(with: reader) { evidence.noteFailure(system, width: image.width) }
+        if try !attempt(reader, &attempts) { evidence.noteFailure(system, width: image.width) }
       }
     }
-    let found = attempts.best.systems[0]
+    let found = attempts.best.reader.systems[0]
     guard found != first else { return }
-    for reader in readers where attempts.best.confidence < Self.doubtful {
-      guard !attempts.tried.contains(reader.language), WritingSystem.systems(ofLanguage: reader.language)[0] == found
-      else { continue }
-      try attempts.read(with: reader)
+    for reader in readers where attempts.best.confidence < Self.doubtful && reader.systems[0] == found {
+      if !attempts.tried.contains(where: { $0 === reader }) { try attempt(reader, &attempts) }
     }
-  }
-}
-
-/// The attempts at one line, of which the best counts.
-private struct Attempts {
-  let image: GreyImage
-  let evidence: LanguageEvidence
-  let readers: [LanguageReader]
-  private(set) var tried: [String]
-  /// The best result so far.
-  private(set) var best: LineRecognition
-
-  /// Reads the line for the first time.
-  init(
-    _ image: GreyImage, with reader: LanguageReader, of readers: [LanguageReader], evidence: LanguageEvidence
-  ) throws(RecognitionFailure) {
-    (self.image, self.evidence, self.readers) = (image, evidence, readers)
-    tried = [reader.language]
-    best = LineRecognition(try reader.read(image), by: reader)
-  }
-
-  /// Reads the line in another language.
-  /// - Returns: Whether the result is the best so far.
-  @discardableResult
-  mutating func read(with reader: LanguageReader) throws(RecognitionFailure) -> Bool {
-    tried.append(reader.language)
-    let new = LineRecognition(try reader.read(image), by: reader)
-    let order = readers.map(\.language)
-    let isBetter = new.isBetter(
-      than: best, isProven: evidence.isProven(new.language),
-      isPreferred: order.firstIndex(of: new.language) ?? 0 < order.firstIndex(of: best.language) ?? 0)
-    if isBetter { best = new }
-    return isBetter
   }
 }

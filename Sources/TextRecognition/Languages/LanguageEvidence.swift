@@ -8,42 +8,38 @@ struct LanguageEvidence {
   private static let failureShare = 0.05
 
   /// In the order of the settings.
-  private let languages: [String]
+  private let readers: [LanguageReader]
   private var letters: [String: Int] = [:]
-  private var languagesOfBlocks: [Int: String] = [:]
+  private var readersOfBlocks: [Int: LanguageReader] = [:]
   private var failures: [WritingSystem: Int] = [:]
-  private var work = 0
+  /// In pixels of width, to which the time to read a line is proportional.
+  var work = 0
   private var failedWork = 0
 
-  init(languages: [String]) { self.languages = languages }
+  init(_ readers: [LanguageReader]) { self.readers = readers }
 
-  /// The expected language of a line: that of its block, or else that of most of the page, or else the first configured
-  /// one.
-  func expectedLanguage(ofBlock block: Int) -> String {
-    languagesOfBlocks[block] ?? languages.max { letters[$0, default: 0] < letters[$1, default: 0] } ?? languages[0]
+  private func count(_ reader: LanguageReader) -> Int { letters[reader.language, default: 0] }
+
+  /// The expected language of a line: that of its block, or that of most of the page, or the first configured one.
+  func expectedReader(ofBlock block: Int) -> LanguageReader {
+    readersOfBlocks[block] ?? readers.max { count($0) < count($1) } ?? readers[0]
   }
 
   /// Whether part of the page is in this language. The first configured language needs no proof.
-  func isProven(_ language: String) -> Bool { language == languages[0] || letters[language] != nil }
+  func isProven(_ reader: LanguageReader) -> Bool { reader === readers[0] || letters[reader.language] != nil }
 
-  func isDecided(_ block: Int) -> Bool { languagesOfBlocks[block] != nil }
+  func isDecided(_ block: Int) -> Bool { readersOfBlocks[block] != nil }
 
   /// The proven languages, the one with the most letters first.
-  var provenLanguages: [String] {
-    languages.filter(isProven).sorted { letters[$0, default: 0] > letters[$1, default: 0] }
-  }
+  var provenReaders: [LanguageReader] { readers.filter(isProven).sorted { count($0) > count($1) } }
 
   /// Records an accepted line as proof if it has enough letters and was read with confidence.
   mutating func record(_ reading: LineRecognition, block: Int) {
     guard reading.ownLetters >= 4, reading.confidence >= 0.75, reading.isKnown, reading.isInOwnScript else { return }
-    letters[reading.language, default: 0] += reading.ownLetters
+    letters[reading.reader.language, default: 0] += reading.ownLetters
     // Eight letters are one long word or two short ones.
-    if reading.ownLetters >= 8, languagesOfBlocks[block] == nil { languagesOfBlocks[block] = reading.language }
+    if reading.ownLetters >= 8, readersOfBlocks[block] == nil { readersOfBlocks[block] = reading.reader }
   }
-
-  // MARK: Work, in pixels of width: the time to read a line is proportional to it
-
-  mutating func noteWork(_ width: Int) { work += width }
 
   func mayTry(_ system: WritingSystem) -> Bool {
     failures[system, default: 0] < Self.freeFailures || Double(failedWork) <= Self.failureShare * Double(work)

@@ -1,13 +1,12 @@
-internal import Glibc
 internal import ScanModel
 
-/// Reads lines in one language.
-///
-/// Its engine may start with its first line, because most pages need only one language. Each engine takes 10 to 40 MB
+/// Reads lines in one language. Most pages need only one, so its engine, of 10 to 40 MB, may start with its first line
 /// (docs/decisions/0025-language-per-line.md).
 final class LanguageReader {
   /// As Tesseract names it ("eng").
   let language: String
+  /// Its scripts, the most distinctive first.
+  let systems: [WritingSystem]
   /// What the engine starts from, until it does.
   private var file: LanguageFile?
   /// Nil before the first line, and if the language data are broken.
@@ -17,24 +16,26 @@ final class LanguageReader {
   init(language: String, folder: String) throws(RecognitionFailure) {
     guard let file = LanguageFile.open(language: language, folder: folder) else { throw .languageMissing(language) }
     self.language = language
+    systems = WritingSystem.systems(ofLanguage: language)
     self.file = consume file
   }
 
   /// Creates a reader with a running engine.
   init(language: String, engine: consuming TesseractEngine) {
     self.language = language
+    systems = WritingSystem.systems(ofLanguage: language)
     self.engine = consume engine
   }
 
   /// The words from left to right, with boxes in pixels of `image`; empty if nothing can be read.
   func read(_ image: GreyImage) throws(RecognitionFailure) -> [RecognizedWord] {
-    let words = try recognize(image, as: .line).flatMap(\.self)
+    let words = try recognize(image).flatMap(\.self)
     return WordSpacing.placed(words, in: image).map(RecognizedWord.init)
   }
 
   /// The lines of a whole image, found by the engine itself.
   func readPage(_ image: GreyImage, _ form: RecognitionInput) throws(RecognitionFailure) -> [[RecognizedWord]] {
-    try recognize(image, as: .page(form)).map { $0.map(RecognizedWord.init) }
+    try recognize(image, asPage: form).map { $0.map(RecognizedWord.init) }
   }
 
   /// Whether the language's dictionary has this word.
@@ -44,70 +45,15 @@ final class LanguageReader {
   }
 
   private func recognize(
-    _ image: GreyImage, as segmentation: TesseractEngine.Segmentation
+    _ image: GreyImage, asPage form: RecognitionInput? = nil
   ) throws(RecognitionFailure) -> [[EngineWord]] {
     start()
-    return try engine?.recognize(image, as: segmentation) ?? []
+    return try engine?.recognize(image, asPage: form) ?? []
   }
 
-  /// Language data that look valid but do not load disable only this language: the page is read in the others, and
-  /// `ocr-scan doctor` names the broken one.
+  /// Language data that look valid but do not load disable only this language, which `ocr-scan doctor` names.
   private func start() {
     guard let file = file.take() else { return }
     engine = try? TesseractEngine.start(language: language, file: file)
-  }
-}
-
-/// The data of one language, mapped into memory when the worker starts.
-///
-/// An engine is made from it only when a line needs it, without opening any file, because by then the worker may not.
-/// Until then, the mapping takes no memory.
-///
-/// Safe: the mapping lives as long as the value, is read-only, and leaves it only inside `withBytes`.
-@safe struct LanguageFile: ~Copyable {
-  private let start: UnsafeMutableRawPointer
-  private let count: Int
-
-  private init(takingOwnershipOf start: UnsafeMutableRawPointer, count: Int) {
-    unsafe self.start = unsafe start
-    self.count = count
-  }
-
-  /// - Returns: Nil if there is no such file or it is not language data.
-  static func open(language: String, folder: String) -> LanguageFile? {
-    let descriptor = unsafe Glibc.open("\(folder)/\(language).traineddata", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-      return nil
-    }
-    let size = Int(status.st_size)
-    guard let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), unsafe start != MAP_FAILED else {
-      return nil
-    }
-    let file = unsafe LanguageFile(takingOwnershipOf: start, count: size)
-    guard file.hasSoundHeader else { return nil }
-    return file
-  }
-
-  deinit { unsafe munmap(start, count) }
-
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe body(UnsafeRawBufferPointer(start: start, count: count))
-  }
-
-  /// Whether the file's header is sound. It begins with the number of parts and the offset of each, -1 for missing ones
-  /// (Tesseract's tessdatamanager.h). An interrupted download has offsets beyond its end.
-  private var hasSoundHeader: Bool {
-    unsafe withBytes { bytes in
-      guard bytes.count >= 4 else { return false }
-      let parts = Int(unsafe bytes.loadUnaligned(as: Int32.self))
-      guard (1...1_000).contains(parts), bytes.count >= 4 + 8 * parts else { return false }
-      return (0..<parts).allSatisfy { part in
-        let offset = unsafe bytes.loadUnaligned(fromByteOffset: 4 + 8 * part, as: Int64.self)
-        return offset == -1 || (Int64(4 + 8 * parts)..<Int64(count)).contains(offset)
-      }
-    }
   }
 }

@@ -12,9 +12,7 @@ struct LineRecognition {
   }
 
   let words: [RecognizedWord]
-  let language: String
-  /// Scripts of the language, the most distinctive first.
-  let systems: [WritingSystem]
+  let reader: LanguageReader
   /// Mean of the words, weighted by their lengths, in 0...1.
   let confidence: Double
   /// Letters in the language's dictionary; nil if no word could be in one.
@@ -28,8 +26,7 @@ struct LineRecognition {
 
   init(_ words: [RecognizedWord], by reader: LanguageReader) {
     self.words = words
-    language = reader.language
-    systems = WritingSystem.systems(ofLanguage: reader.language)
+    self.reader = reader
     let weight = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
     let sum = words.reduce(0) { $0 + $1.confidence * Double($1.text.unicodeScalars.count) }
     confidence = weight > 0 ? sum / Double(weight) : 0
@@ -41,7 +38,7 @@ struct LineRecognition {
       guard let system = WritingSystem(of: scalar) else { continue }
       counts[system, default: 0] += 1
       // As these, frames, rules and boxes are misread.
-      if systems.contains(system), !"一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) { own += 1 }
+      if reader.systems.contains(system), !"一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) { own += 1 }
     }
     // Ties go to the first in order of declaration, so that the result is deterministic.
     mainSystem = WritingSystem.allCases.filter { counts[$0] != nil }
@@ -51,7 +48,7 @@ struct LineRecognition {
   }
 
   /// Whether most letters are in a script of the language.
-  var isInOwnScript: Bool { mainSystem.map { systems.contains($0) } ?? false }
+  var isInOwnScript: Bool { mainSystem.map(reader.systems.contains) ?? false }
 
   /// Whether most words are in the dictionary, as expected in the right language.
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
@@ -81,32 +78,27 @@ struct LineRecognition {
     // A symbol in the middle of a word is an unrecognized letter.
     return letters >= 2 && letters * 10 >= word.unicodeScalars.count * 7 ? String(word) : nil
   }
-}
 
-extension LineRecognition {
-  /// The score of a result: the engine's confidence and whether the words exist. Without words to look up, the
-  /// confidence stands in for them.
+  /// The score of a result: the confidence and whether the words exist, for which the confidence can stand in.
   private var score: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
 
   /// Whether this result should replace another one of the same line.
   ///
   /// In its own language, a sentence is read with a confidence of 0.95 and 97 to 100 % of its letters in known words;
-  /// in another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5
-  /// (docs/decisions/0025-language-per-line.md). Icons and textures, which are read with any confidence in any
-  /// language, must not pass for another language.
+  /// in another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5. Icons
+  /// and textures are read with any confidence in any language.
   /// - Parameters:
   ///   - other: The best result so far.
   ///   - isProven: Whether other lines of the page are in this language.
   ///   - isPreferred: Whether the language comes before the other one in the settings. Decides between look-alikes.
   /// - Returns: True if this result should replace the other one.
   func isBetter(than other: LineRecognition, isProven: Bool, isPreferred: Bool) -> Bool {
-    systems[0] == other.systems[0]
+    reader.systems[0] == other.reader.systems[0]
       ? isBetterInSameScript(than: other)
       : isBetterInAnotherScript(than: other, isProven: isProven, isPreferred: isPreferred)
   }
 
-  /// The dictionary decides. Links and codes, which are in no dictionary, stay as they are unless they were hardly
-  /// readable.
+  /// The dictionary decides. Links and codes, which are in none, stay as they are unless hardly readable.
   private func isBetterInSameScript(than other: LineRecognition) -> Bool {
     guard let vocabulary else {
       return other.vocabulary == nil && confidence >= 0.8 && confidence > other.confidence + 0.15
@@ -123,7 +115,7 @@ extension LineRecognition {
     } else {
       guard isKnown, ownLetters >= 4 || (ownLetters >= 2 && confidence >= 0.9) else { return false }
     }
-    let areLookalikes = systems[0].hasLookalikes && other.systems[0].hasLookalikes
+    let areLookalikes = reader.systems[0].hasLookalikes && other.reader.systems[0].hasLookalikes
     return score > other.score + (areLookalikes && isPreferred ? -0.03 : 0.03)
   }
 }

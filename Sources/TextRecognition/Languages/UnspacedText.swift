@@ -2,10 +2,8 @@ internal import ScanModel
 
 /// Joins Chinese and Japanese text, which has no spaces but comes from the engine in pieces of one or a few characters.
 enum UnspacedText {
-  /// Joins adjacent pieces; other words stay as they are.
-  /// The distance between pieces is ignored: a line has no wide gaps, and the engine's boxes of such pieces are off by
-  /// a character or more. Between such text and Latin letters or digits, the engine's space is kept: some authors write
-  /// one there, and it delimits links, amounts and codes.
+  /// Joins adjacent pieces, whatever their distance: the engine's boxes of them are off by a character or more. The
+  /// engine's space before and after Latin letters and digits is kept: it delimits links, amounts and codes.
   static func joined(_ words: [RecognizedWord]) -> [RecognizedWord] {
     var result: [RecognizedWord] = []
     for word in words {

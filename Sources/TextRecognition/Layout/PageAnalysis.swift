@@ -1,4 +1,4 @@
-package import ScanModel
+internal import ScanModel
 
 /// A prepared image: where its lines are and which blocks they belong to.
 struct PageAnalysis {
@@ -6,7 +6,6 @@ struct PageAnalysis {
   let levels: [PageLevel]
   /// In reading order.
   let lines: [PageLine]
-  let layout: PageLayout
 
   /// Capitals of this height in pixels, as in body text at triple resolution, are still read well at full size.
   private static let headlineHeight = 48
@@ -25,22 +24,18 @@ struct PageAnalysis {
     let boxes = blocks.map { block in
       block.dropFirst().reduce(merged[block[0]].box) { $0.union(merged[$1].box) }
     }
-    var lines: [PageLine] = []
-    var places: [PageLayout.Line] = []
-    for (number, block) in ReadingOrder.order(boxes).enumerated() {
-      for index in blocks[block] {
-        places.append(PageLayout.Line(index: lines.count, block: number, box: merged[index].box))
-        lines.append(merged[index])
+    self.levels = levels
+    lines = ReadingOrder.order(boxes).enumerated().flatMap { number, block in
+      blocks[block].map { index in
+        var line = merged[index]
+        line.block = number
+        return line
       }
     }
-    self.levels = levels
-    self.lines = lines
-    layout = PageLayout(width: rgb.width, height: rgb.height, lines: places)
   }
 
-  /// The lines of one share, most text-like first, so that hitting the deadline costs least.
-  ///
-  /// Shares are balanced by assigning the longest lines first, each to the share with the least work so far.
+  /// The lines of one share, most text-like first, so that hitting the deadline costs least. The longest lines are
+  /// assigned first, each to the share with the least work so far.
   func lines(of share: LineShare) -> [Int] {
     let order = lines.indices.sorted {
       (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)
@@ -55,28 +50,4 @@ struct PageAnalysis {
     }
     return own
   }
-
-  /// The line's image for the engine; nil without contrast.
-  func image(ofLine index: Int) -> LineImage? {
-    LineImage(lines[index], in: levels[lines[index].level].map)
-  }
-}
-
-/// Where the lines of text are, before any is read. Depends only on the image, so all shares get the same.
-package struct PageLayout: Sendable, Hashable {
-  /// A candidate line; it may turn out to hold no text.
-  package struct Line: Sendable, Hashable {
-    /// Position in the reading order, from 0.
-    package var index: Int
-    /// The text block of the line, numbered in reading order.
-    package var block: Int
-    /// In pixels of the screenshot.
-    package var box: PixelRect
-  }
-
-  /// Size of the image in pixels.
-  package var width: Int
-  package var height: Int
-  /// In reading order.
-  package var lines: [Line]
 }

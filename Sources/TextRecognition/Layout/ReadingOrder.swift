@@ -1,16 +1,13 @@
 internal import ScanModel
 
-/// Finds the order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984).
-///
-/// The page is cut along the widest empty strip, again and again, into columns from left to right and rows from top to
-/// bottom.
+/// Finds the order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984): it is cut along
+/// the widest empty strip, again and again, into columns from left to right and rows from top to bottom.
 enum ReadingOrder {
   /// Indices of `boxes` in reading order.
   static func order(_ boxes: [PixelRect]) -> [Int] { order(Array(boxes.indices), boxes, depth: 0) }
 
   private static func order(_ items: [Int], _ boxes: [PixelRect], depth: Int) -> [Int] {
-    // No sensible page nests deeper, and a hostile one must not exhaust the stack or the clock. Interlocking boxes have
-    // no straight cut between them.
+    // No sensible page nests deeper, and a hostile one must not exhaust the stack. Interlocking boxes have no cut.
     guard items.count > 1, depth < 24, let parts = parts(of: items, boxes) else {
       return items.sorted { (boxes[$0].y, boxes[$0].x, $0) < (boxes[$1].y, boxes[$1].x, $1) }
     }

@@ -3,11 +3,10 @@ internal import ScanModel
 /// Groups what belongs to one row: the cells of a table, a label and its field, a name and the time on the right, line
 /// numbers beside program text.
 ///
-/// Columns of long lines are read one after the other; columns of short pieces belong to the lines beside them. So each
-/// column of short pieces is checked: if nearly all have a line beside them at the same height, each joins the block of
-/// that line, right before or after it. In a list beside unrelated text only one in three or four pieces is level with
-/// another line by chance, so seven in ten are proof. Labels, which precede the line they join, must also have a
-/// partner for most of the lines beside them.
+/// Columns of long lines are read one after the other. If nearly all pieces of a column of short ones have a line
+/// beside them at the same height, each joins the block of that line, right before or after it. In a list beside
+/// unrelated text one in three or four is level with a line by chance, so seven in ten are proof. Labels, which precede
+/// the line they join, must also have a partner for most of the lines beside them.
 struct RowGrouping {
   /// The layout of a line.
   struct Item {
@@ -32,10 +31,7 @@ struct RowGrouping {
   private let byTop: [Int]
   private let tallest: Int
 
-  /// - Parameters:
-  ///   - blocks: Indices of `items`, each in one block.
-  ///   - items: The lines.
-  /// - Returns: The same indices, row by row inside each block. Blocks that lost all their lines are left out.
+  /// - Returns: The indices of `items` in `blocks`, row by row inside each block, without blocks that lost all lines.
   static func rows(of blocks: [[Int]], items: [Item]) -> [[Int]] {
     guard items.count <= maximumItems else { return blocks }
     var grouping = RowGrouping(blocks, items)

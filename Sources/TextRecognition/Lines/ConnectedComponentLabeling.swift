@@ -1,9 +1,5 @@
-internal import ScanModel
-
-/// Finds the connected components of ink in one pass over the rows.
-///
-/// Finished components are reported at once and forgotten, so memory depends on the image's width only: noise has
-/// millions of components.
+/// Finds the connected components of ink in one pass over the rows. Finished ones are reported at once and forgotten,
+/// so memory depends on the image's width only: noise has millions.
 struct ConnectedComponentLabeling {
   /// A run of ink in one row.
   private struct Run {
@@ -137,30 +133,5 @@ struct ConnectedComponentLabeling {
     // Nothing refers to these slots any more: the runs of this row know their roots.
     free += merged
     merged.removeAll(keepingCapacity: true)
-  }
-}
-
-/// A connected component of ink: a letter, several that touch, a dot, an icon, a frame.
-struct ConnectedComponent {
-  var minX, minY: Int32
-  /// Exclusive.
-  var maxX, maxY: Int32
-  /// Number of its pixels.
-  var area: Int32
-
-  var width: Int { Int(maxX - minX) }
-  var height: Int { Int(maxY - minY) }
-  var centerY: Int { Int(minY + maxY) / 2 }
-  var box: PixelRect { PixelRect(x: Int(minX), y: Int(minY), width: width, height: height) }
-
-  /// Share of its bounding box that is ink, in 0...1.
-  var density: Double { Double(area) / Double(width * height) }
-
-  mutating func formUnion(_ other: ConnectedComponent) {
-    minX = min(minX, other.minX)
-    minY = min(minY, other.minY)
-    maxX = max(maxX, other.maxX)
-    maxY = max(maxY, other.maxY)
-    area += other.area
   }
 }

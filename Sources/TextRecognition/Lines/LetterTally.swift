@@ -1,5 +1,4 @@
-/// The measures of `TextLineCandidate` for letters that are added and removed one by one. A line may have thousands of
-/// parts, and sorting the letters of each would take too long.
+/// The measures of `TextLineCandidate` for letters that are added and removed one by one, in lines of thousands.
 struct LetterTally {
   private var heights: RankedValues
   private var bottoms: RankedValues

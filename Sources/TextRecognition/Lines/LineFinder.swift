@@ -87,8 +87,7 @@ enum LineFinder {
     return shared * 10 >= low * 7 && larger * 10 <= smaller * 17 && gap * 10 <= larger * 14
   }
 
-  /// Whether it may be a punctuation mark: at least as tall as wide, or a thick dash no longer than a character, unlike
-  /// rules.
+  /// Whether it may be a punctuation mark: at least as tall as wide, or a thick dash no longer than a character.
   private static func isMark(_ component: ConnectedComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     return width <= height || (width > height * 4 && width <= 60 && component.density > 0.5)

@@ -37,8 +37,7 @@ struct TextLineCandidate {
     box = box.union(speck.box)
   }
 
-  /// The line without punctuation that can only belong to the row above or below: a tall icon reaches into both and
-  /// collects their punctuation too.
+  /// The line without punctuation of the row above or below, which a tall icon collects too.
   func withoutFarSpecks() -> TextLineCandidate {
     let (core, reach) = (core, letterHeight * 6 / 10)
     let rows = core.lowerBound - reach..<core.upperBound + reach

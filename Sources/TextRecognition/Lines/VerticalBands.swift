@@ -22,9 +22,8 @@ struct VerticalBands {
     }
   }
 
-  /// Calls `body` with the items after `index` that share a row with `range`, until it returns false.
-  ///
-  /// At most `limit` items are checked in each band: crowded textures must not make the search quadratic.
+  /// Calls `body` with the items after `index` that share a row with `range`, until it returns false. In each band at
+  /// most `limit` are checked: crowded textures must not make the search quadratic.
   func forEach(after index: Int, overlapping range: Range<Int>, limit: Int, _ body: (Int) -> Bool) {
     let lower = max((range.lowerBound &>> Self.shift) - first, 0)
     let upper = min(((range.upperBound - 1) &>> Self.shift) - first, bands.count - 1)

@@ -3,20 +3,17 @@ internal import ScanModel
 /// The color behind the text, one for each cell of 4 × 4 pixels.
 ///
 /// Text covers about a fifth of its area, so the median of a neighborhood is the background, whatever the theme. One
-/// pixel is picked from each cell instead of the mean: a mean mixes ink into nearly every cell of a paragraph, a pick
-/// is background four times out of five.
+/// pixel is picked from each cell, because a mean would mix ink into nearly every cell of a paragraph.
 struct BackgroundMap {
   static let cell = ColorGrid.cell
-  /// Window of 52 × 28 pixels: wide because lines are, and low, so that the inside of a label 16 pixels high still
-  /// fills most of it.
+  /// Window of 52 × 28 pixels: wide like lines, and low, so that the inside of a label fills most of it.
   private static let wide = (across: 13, down: 9)
   /// Window of 20 × 12 pixels: shows on which side of an edge a cell is, although ink may dominate it.
   private static let narrow = (across: 5, down: 5)
   /// How far the wide window is shifted to find a cell's surface: nearly half of it.
   private static let shift = (across: 6, down: 4)
 
-  /// Least agreement of a clear window, in percent. Bold headlines fill nearly half of a window, surfaces with text on
-  /// them three quarters.
+  /// Least agreement of a clear window, in percent. Bold headlines fill nearly half of one, surfaces three quarters.
   private static let minimumSupport = 55
 
   let columns: Int
@@ -39,10 +36,9 @@ struct BackgroundMap {
     isFlatRegion = FlatRegions(picked).paint(&colors, from: picked)
   }
 
-  /// Near the edge of a surface (a bubble, a button) a centered window sees both sides, and amid the letters of a
-  /// headline nearly half of it is ink. Of the windows around the cell that clearly show one color, the one that agrees
-  /// best with the cell's closest surroundings is on the same surface. If none is clear, a window of twice the size
-  /// decides.
+  /// Near the edge of a surface (a bubble, a button) a window sees both sides, and in a headline nearly half of it is
+  /// ink. Of the windows around the cell that clearly show one color, the one that agrees best with its closest
+  /// surroundings counts; if none is clear, a window of twice the size.
   private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
     unsafe wide.withUnsafeBufferPointer { wide in
       unsafe narrow.withUnsafeBufferPointer { narrow in
@@ -62,8 +58,7 @@ struct BackgroundMap {
     }
   }
 
-  /// The center of the clear window around a cell that agrees best with the cell's closest surroundings; -1 if no window
-  /// is clear.
+  /// The center of the clear window around a cell that agrees best with its closest surroundings; -1 if there is none.
   private func clearCell(
     near cell: Int, wide: UnsafeBufferPointer<UInt8>, narrow: UnsafeBufferPointer<UInt8>, support: [UInt8]
   ) -> Int {

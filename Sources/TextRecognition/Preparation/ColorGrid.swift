@@ -46,8 +46,7 @@ struct ColorGrid {
     }
   }
 
-  /// The grid smoothed by the median of row medians, which is close to the median of the whole window. Its sides are
-  /// odd, in cells.
+  /// The grid smoothed by the median of row medians, close to that of the window. Sides are odd, in cells.
   func medianFiltered(across: Int, down: Int) -> ColorGrid {
     var result = self
     result.smoothRows(across)

@@ -1,16 +1,13 @@
 internal import ScanModel
 
-/// The difference of each pixel from the color behind it: 0 is background, 255 is black on white or white on black.
-///
-/// Dark and light themes, colored bubbles and dialogs all look alike in it.
+/// The difference of each pixel from the color behind it: 0 is background, 255 black on white or white on black.
 struct ContrastMap {
   let width: Int
   let height: Int
   /// `width * height` bytes.
   private(set) var values: [UInt8]
 
-  /// The contrast is the largest difference among the color channels. Brightness alone would lose white on yellow, or
-  /// red on a blue of the same brightness.
+  /// The contrast is the largest difference among the channels. Brightness alone would lose white on yellow.
   init(_ rgb: RGBImage, background: BackgroundMap) {
     (width, height) = (rgb.width, rgb.height)
     let (width, height) = (rgb.width, rgb.height)

@@ -2,9 +2,8 @@ internal import ScanModel
 
 /// Regions of one color that are lower than the window of a median: buttons, labels, selected rows, calendar entries.
 ///
-/// With text on it, such a region fills less than half of a window, so the median takes the page for the background and
-/// the region for ink. But only a flat region is a connected component of one color that is wider than high and fills
-/// most of its bounds.
+/// Text on it leaves such a region less than half of a window, so the median takes the page for the background. Unlike
+/// ink, it is a connected component of one color that is wider than high and fills most of its bounds.
 struct FlatRegions {
   /// Largest difference of channels between neighbors in a region. Gradients change by less from cell to cell.
   private static let tolerance: UInt8 = 5
@@ -17,35 +16,11 @@ struct FlatRegions {
   /// touch also fill their bounds, but have no straight edges.
   private static let minimumStraightness = 0.85
 
-  private struct Patch {
-    var left: Int32
-    var top: Int32
-    var right: Int32
-    var bottom: Int32
-    var area: Int32
-
-    mutating func add(_ cells: Range<Int>, row: Int) {
-      left = min(left, Int32(cells.lowerBound))
-      top = min(top, Int32(row))
-      right = max(right, Int32(cells.upperBound))
-      bottom = max(bottom, Int32(row + 1))
-      area += Int32(cells.count)
-    }
-
-    var width: Int { Int(right - left) }
-    var height: Int { Int(bottom - top) }
-
-    var isFlatRegion: Bool {
-      heights.contains(height) && width >= minimumWidth && width * 10 >= height * 18
-        && Double(area) >= Double(width * height) * minimumFill
-    }
-  }
-
   private let columns: Int
   private let rows: Int
   /// Region of each cell: the index of one of its runs.
   private var labels: [Int32]
-  private var regions: [(label: Int32, patch: Patch)] = []
+  private var regions: [(label: Int32, patch: ConnectedComponent)] = []
 
   init(_ picked: ColorGrid) {
     (columns, rows) = (picked.columns, picked.rows)
@@ -53,21 +28,27 @@ struct FlatRegions {
     var runs = Self.label(&labels, picked)
     let roots = (0..<runs.count).map { Int32(runs.root(of: $0)) }
     let patches = Self.patches(&labels, roots: roots, columns: columns)
-    for (label, patch) in patches.enumerated() where patch.area > 0 && patch.isFlatRegion {
+    for (label, patch) in patches.enumerated() where Self.isFlat(patch) {
       let edges = edges(of: patch, Int32(label))
       let straight = Int((Double(patch.width) * Self.minimumStraightness).rounded(.up))
-      if edges.count(where: { $0.first <= Int(patch.top) + 1 }) >= straight,
-        edges.count(where: { $0.last >= Int(patch.bottom) - 2 }) >= straight
+      if edges.count(where: { $0.first <= Int(patch.minY) + 1 }) >= straight,
+        edges.count(where: { $0.last >= Int(patch.maxY) - 2 }) >= straight
       {
         regions.append((Int32(label), patch))
       }
     }
   }
 
+  private static func isFlat(_ patch: ConnectedComponent) -> Bool {
+    let (width, height) = (patch.width, patch.height)
+    return patch.area > 0 && heights.contains(height) && width >= minimumWidth && width * 10 >= height * 18
+      && Double(patch.area) >= Double(width * height) * minimumFill
+  }
+
   /// Gives each cell the root of its run, and measures the region of each root.
-  private static func patches(_ labels: inout [Int32], roots: [Int32], columns: Int) -> [Patch] {
-    var patches = [Patch](
-      repeating: Patch(left: .max, top: .max, right: 0, bottom: 0, area: 0), count: roots.count)
+  private static func patches(_ labels: inout [Int32], roots: [Int32], columns: Int) -> [ConnectedComponent] {
+    let none = ConnectedComponent(minX: .max, minY: .max, maxX: 0, maxY: 0, area: 0)
+    var patches = [ConnectedComponent](repeating: none, count: roots.count)
     unsafe labels.withUnsafeMutableBufferPointer { labels in
       for row in 0..<(labels.count / columns) {
         let line = row &* columns
@@ -80,7 +61,9 @@ struct FlatRegions {
             unsafe labels[line &+ end] = root
             end &+= 1
           }
-          patches[Int(root)].add(start..<end, row: row)
+          patches[Int(root)].formUnion(
+            ConnectedComponent(
+              minX: Int32(start), minY: Int32(row), maxX: Int32(end), maxY: Int32(row + 1), area: Int32(end - start)))
           start = end
         }
       }
@@ -89,11 +72,11 @@ struct FlatRegions {
   }
 
   /// First and last row of the region in each of its columns.
-  private func edges(of region: Patch, _ label: Int32) -> [(first: Int, last: Int)] {
+  private func edges(of region: ConnectedComponent, _ label: Int32) -> [(first: Int, last: Int)] {
     var edges = [(first: Int, last: Int)](repeating: (.max, -1), count: region.width)
-    for row in Int(region.top)..<Int(region.bottom) {
-      for column in Int(region.left)..<Int(region.right) where labels[row * columns + column] == label {
-        let place = column - Int(region.left)
+    for row in Int(region.minY)..<Int(region.maxY) {
+      for column in Int(region.minX)..<Int(region.maxX) where labels[row * columns + column] == label {
+        let place = column - Int(region.minX)
         edges[place] = (min(edges[place].first, row), row)
       }
     }
@@ -144,18 +127,18 @@ struct FlatRegions {
     var painted = [Bool](repeating: false, count: columns * rows)
     for (label, region) in regions {
       let edges = edges(of: region, label)
-      for row in Int(region.top)..<Int(region.bottom) {
+      for row in Int(region.minY)..<Int(region.maxY) {
         let start = row * columns
-        let isInner = row != Int(region.top) && row != Int(region.bottom) - 1
-        guard let first = (Int(region.left)..<Int(region.right)).first(where: { labels[start + $0] == label }),
-          let last = (Int(region.left)..<Int(region.right)).last(where: { labels[start + $0] == label })
+        let isInner = row != Int(region.minY) && row != Int(region.maxY) - 1
+        guard let first = (Int(region.minX)..<Int(region.maxX)).first(where: { labels[start + $0] == label }),
+          let last = (Int(region.minX)..<Int(region.maxX)).last(where: { labels[start + $0] == label })
         else { continue }
         var color = (start + first) * 3
         for column in first...last {
           let cell = start + column
           if labels[cell] == label {
             color = cell * 3
-          } else if isInner, row < edges[column - Int(region.left)].first || row > edges[column - Int(region.left)].last
+          } else if isInner, row < edges[column - Int(region.minX)].first || row > edges[column - Int(region.minX)].last
           {
             // Open above or below: beside the region's own outline, or a letter that crosses its edge.
             continue

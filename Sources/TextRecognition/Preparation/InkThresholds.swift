@@ -4,8 +4,7 @@ struct InkThresholds {
   static let cell = 16
   /// Below this, JPEG artifacts and gradients would be full of ink (choice; light grey text on white has about 80).
   static let minimum: UInt8 = 24
-  /// A quarter of the strongest contrast nearby keeps letters with soft edges apart; more than this maximum would lose
-  /// grey text beside black.
+  /// A quarter of the strongest contrast nearby keeps soft letters apart; more than this would lose grey beside black.
   private static let maximum: UInt8 = 64
 
   let columns: Int

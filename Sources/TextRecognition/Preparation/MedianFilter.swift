@@ -1,7 +1,5 @@
-/// The median of an odd number of rows, byte by byte.
-///
-/// A selection network instead of sorting: without branches, so that the compiler turns each comparison of two rows
-/// into vector instructions.
+/// The median of an odd number of rows, byte by byte. A selection network has no branches, so that the compiler turns
+/// each comparison of two rows into vector instructions.
 struct MedianFilter {
   /// Number of rows, odd.
   let count: Int
@@ -27,9 +25,8 @@ struct MedianFilter {
 
   /// Writes the median of the rows to `target`, `length` bytes.
   ///
-  /// Forgetful selection: of half the rows and two more, the smallest and the largest cannot be the median. They make
-  /// room for one further row, until three rows are left. That is 39 comparisons for 13 rows; sorting up to the middle
-  /// took 63.
+  /// Forgetful selection: of half the rows and two more, the smallest and the largest cannot be the median, and make
+  /// room for the next, until one row is left. That is 39 comparisons for 13 rows instead of 63.
   mutating func selectMedian(into target: UnsafeMutablePointer<UInt8>) {
     let length = self.length
     var window = Array(0..<min(count / 2 + 2, count))

@@ -4,8 +4,7 @@ struct SurfaceChange {
   static let threshold: UInt8 = 24
 
   private let background: BackgroundMap
-  /// For each byte of the row, the largest difference from the cells on its four sides; then the largest of it and the
-  /// next two.
+  /// For each byte of the row, the largest difference from the cells on its four sides, then also of the next two.
   private var differences: [UInt8]
   /// Whether a flat region is above or below.
   private var flat: [Bool]

@@ -33,7 +33,7 @@ internal import ScanModel
     search.on("search-changed") { [weak self] in self?.changed() }
   }
 
-  var isNarrow: Bool { filter() != HistoryFilter() }
+  var isNarrow: Bool { filter() != .all }
 
   /// Removes the filter, so that a requested entry is in the list.
   func reset() {
@@ -42,7 +42,8 @@ internal import ScanModel
   }
 
   func filter(now: Date = Date()) -> HistoryFilter {
-    var filter = HistoryFilter(words: search.string("text").split(whereSeparator: \.isWhitespace).map(String.init))
+    var filter = HistoryFilter.all
+    filter.words = search.string("text").split(whereSeparator: \.isWhitespace).map(String.init)
     switch level.number("selected") {
     case 1: filter.toReview = true
     case 2: filter.riskLevels = [.high]

@@ -79,7 +79,7 @@ internal import Localization
   }
 
   private func show(_ numbers: [Int64], _ filter: HistoryFilter, isComplete: Bool) {
-    let isNarrow = filter != HistoryFilter()
+    let isNarrow = filter != .all
     list.show(numbers)
     // The visible rows may have changed as well.
     wanted.formUnion(list.boundRows.compactMap(\.number))

@@ -1,0 +1,37 @@
+internal import ScanModel
+
+/// Recognizes the right half of a phone's status bar: signal bars, wireless symbol and battery, of which only text such
+/// as "LTE" and "54%" is kept.
+enum StatusBar {
+  private static let signs: Set<String> = ["LTE", "5G", "4G", "3G", "2G", "H+", "VPN", "AM", "PM", "KB/s", "NFC"]
+
+  /// Whether a line is in the top twentieth of the page and has only short words: all like signal bars, or one of them a
+  /// percentage and no other a word. "Earn 20% per week" is a headline.
+  static func isStatusBar(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
+    guard line.box.y * 20 < page.bottom, line.words.count <= 6 else { return false }
+    guard line.words.allSatisfy({ $0.text.unicodeScalars.count <= 4 }) else { return false }
+    if line.words.allSatisfy(isSignal) { return true }
+    return line.words.contains { isPercentage($0.text) }
+      && line.words.allSatisfy { word in
+        word.confidence < 0.9 || signs.contains(word.text) || !word.text.hasLetter
+      }
+  }
+
+  static func readable(_ words: [RecognizedWord]) -> [RecognizedWord] {
+    words.filter { word in
+      signs.contains(word.text) || isPercentage(word.text)
+        || word.text.unicodeScalars.count(where: \.isDigit) >= 2
+          && !word.text.hasLetter
+    }
+  }
+
+  private static func isPercentage(_ word: String) -> Bool {
+    word.hasSuffix("%") && word.dropLast().consists(of: \.isDigit) && word.utf8.count <= 4
+  }
+
+  /// Whether a word is signal bars of growing height, read as letters without descenders: "ul", "al", "all", "nil".
+  private static func isSignal(_ word: RecognizedWord) -> Bool {
+    word.confidence < 0.93 && word.text.unicodeScalars.count <= 4
+      && word.text.unicodeScalars.allSatisfy { "auimnl|!.4>=".unicodeScalars.contains($0) }
+  }
+}
