@@ -1,5 +1,5 @@
 internal import LinuxSystem
-package import ScanModel
+internal import ScanModel
 package import SystemPackage
 
 /// Decides which folders are watched.

@@ -134,7 +134,7 @@ internal import WorkerClient
   /// The engine starts while the user still chooses.
   func warmUp() { engine.pool.warmUp(program.settings.workers) }
 
-  var renderer: ScreenshotRenderer { engine.renderer }
+  var renderer: ScreenshotRenderer { engine.builder.renderer(pool: engine.pool) }
 
   /// Judges a report again with the text that the user has corrected; returns it as it is to be kept.
   /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.
@@ -193,7 +193,6 @@ internal import WorkerClient
     }
     guard sha256 == nil || content.sha256 == sha256 else { throw .changed }
     do {
-      let renderer = engine.builder.renderer(pool: engine.pool)
       return try await renderer.render(content, fittingWidth: size.width, height: size.height, name: name)
     } catch {
       throw .failed(error)
