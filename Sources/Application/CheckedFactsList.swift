@@ -10,15 +10,19 @@ package enum CheckedFactsList {
   /// Full sentences; empty if there is nothing that could be checked.
   package static func sentences(_ report: ScanReport) -> [String] {
     guard let facts = report.facts else { return [] }
-    let known = report.evidence.filter { [ScanReport.Item.speakerRule, ScanReport.Item.payeeRule].contains($0.rule) }
-      .map(\.message.description)
+    func known(_ rules: String...) -> [String] {
+      report.evidence.filter { rules.contains($0.rule) }.map { TerminalEscaping.escaped("\($0.message)") }
+    }
     let links = unique(facts.links) { $0.domain ?? $0.text }
     let doubtful = links.filter { !isOwn($0) }.map(sentence)
     let senders = unique(facts.senders) { "\($0.name ?? "") \($0.domain)" }
     let differing = senders.filter { $0.agreement == .differs || $0.agreement == .freeMail }.compactMap(sentence)
     let fitting = senders.filter { $0.agreement == .agrees || $0.agreement == .unclear }.compactMap(sentence)
     let numbers = unique(facts.numbers) { $0.country ?? "" }.compactMap(sentence)
-    let all = differing + doubtful + known + numbers + fitting + links.filter(isOwn).map(sentence)
+    let all =
+      known(ScanReport.Item.payeeDoubtRule) + differing + doubtful
+      + known(ScanReport.Item.speakerRule, ScanReport.Item.payeeRule) + numbers + fitting
+      + links.filter(isOwn).map(sentence)
     return Array(all.prefix(maximum))
   }
 
@@ -80,6 +84,14 @@ private enum NamedThing {
   }
 }
 
+/// What to do about a code that pays something else than the page says.
+private enum PaymentStep {
+  static func steps(_ report: ScanReport) -> [String] {
+    report.evidence.contains { $0.rule == ScanReport.Item.payeeDoubtRule }
+      ? [localized("Do not pay with this code. Compare name and account with an earlier bill.")] : []
+  }
+}
+
 /// What to do now about a screenshot with an alarm: first the very things not to use, then the advice for its kind.
 package enum WhatToDo {
   /// Full sentences.
@@ -88,7 +100,7 @@ package enum WhatToDo {
       return report.advice.isEmpty ? [] : ["\(report.advice)"]
     }
     let heard = Set((report.cues ?? []).map(\.cue))
-    var steps: [String] = []
+    var steps = PaymentStep.steps(report)
     if let link = facts.links.first(where: { $0.standing != .own && $0.standing != .otherCompany }) {
       steps.append(localized("Do not use the link to %1$@.", NamedThing.shown(link.domain ?? link.host ?? link.text)))
     }
@@ -114,7 +126,7 @@ package enum FindingOut {
   /// Two or three sentences that fit what the screenshot shows.
   package static func steps(_ report: ScanReport) -> [String] {
     let facts = report.facts ?? .none
-    var steps: [String] = []
+    var steps = PaymentStep.steps(report)
     if !facts.links.isEmpty {
       steps.append(localized("Do not use the link. Open the app or the site yourself, the way you always do."))
     }

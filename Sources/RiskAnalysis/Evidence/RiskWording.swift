@@ -1,4 +1,4 @@
-internal import ScanModel
+package import ScanModel
 
 /// The wording of an assessment: calm, one sentence each, without any text from the screenshot.
 package enum RiskWording {
@@ -93,6 +93,9 @@ package enum RiskWording {
       "I am not sure: it \(clauses[0]), as scams do, and as honest senders sometimes do."
     }
   }
+
+  /// The explanation that a code pays something else than the page says, without names and numbers.
+  package static let payeeDoubt = unsureExplanation([Message(whole: CueWording.hidesPayee)])
 
   static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> Message {
     switch level {
