@@ -57,6 +57,8 @@ struct QuotedWordsTests {
     #expect(Self.quoted("120", in: message) == message)
     let german = "Sie verdienen 120 bis 400 Euro am\nTag"
     #expect(Self.quoted("400 Euro", in: german) == german)
+    let number = "+49 155 5550 143\nHello, your parcel could not be brought to you"
+    #expect(Self.quoted("parcel", in: number) == "Hello, your parcel could not be brought to you")
     let greeting = "Dear customer,\nYour account is closed"
     #expect(Self.quoted("account", in: greeting) == greeting)
     #expect(Self.quoted("Log in", in: "Log in\nCreate an account") == "Log in")

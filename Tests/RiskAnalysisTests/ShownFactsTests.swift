@@ -34,7 +34,7 @@ struct ShownFactsTests {
 
   @Test(arguments: [
     (
-      "Chronopost: votre colis attend, veuillez confirmer votre adresse sur https://colis-attente.example/a",
+      "Chronopost: votre colis attend, veuillez confirmer votre adresse sur https://garden-tools.example/a",
       "Chronopost itself uses chronopost.fr."
     ),
     ("HSBC: please pay \u{A3}12.50 at https://garden-tools.example/a", "HSBC itself uses hsbc.co.uk."),

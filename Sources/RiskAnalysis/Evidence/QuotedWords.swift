@@ -10,6 +10,8 @@ struct QuotedWords {
   private static let wordsOfWrappedLine = 4
   /// Letters of a last word after which a line goes on in the next one, such as "am", "the" or "des".
   private static let lettersOfJoiningWord = 3
+  /// Words as short that end a line.
+  private static let lastWords: Set<String> = ["now", "out", "off", "up", "it", "us", "me", "you"]
   /// Words of such a line; "Log in" is an item of a menu.
   private static let wordsBeforeJoiningWord = 3
   private static let endMarks: Set<Unicode.Scalar> = [".", "!", "?", "\u{2026}", "\u{2022}"]
@@ -116,7 +118,9 @@ struct QuotedWords {
     let start = scalars[..<last].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let line = Self.words(scalars[start...last])
     let next = Self.words(scalars[position...].prefix { $0 != "\n" })
-    if Self.isHeader(line) || Self.isHeader(next) { return false }
+    // A number on a line of its own is who writes, or a date.
+    let isNumber = !line.joined().contains(where: \.properties.isAlphabetic)
+    if isNumber || Self.isHeader(line) || Self.isHeader(next) { return false }
     if scalars[last] == "," || line.count >= Self.wordsBeforeJoiningWord && line.last.map(Self.joins) == true {
       return true
     }
@@ -130,7 +134,8 @@ struct QuotedWords {
   }
 
   private static func joins(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
-    word.count <= lettersOfJoiningWord && word.allSatisfy { $0.properties.isLowercase }
+    word.count <= lettersOfJoiningWord && word.allSatisfy(\.properties.isLowercase)
+      && !lastWords.contains(String(String.UnicodeScalarView(word)))
   }
 
   /// "From:", "Subject:": a line of the head of a mail.
