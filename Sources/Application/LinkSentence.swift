@@ -35,12 +35,14 @@ struct LinkSentence {
   /// Whether to warn of using it.
   var isDoubtful: Bool { !isFitting && link.standing != .otherCompany }
 
-  /// Whether it stands in the first line of a page: the address of the page, not a link on it.
+  /// Whether it stands alone in the first line of a page: the address of the page, not a link on it.
   var isOfPage: Bool {
     guard let kind = report.screen?.kind, Self.pages.contains(kind),
       let line = report.text?.split(separator: "\n").first(where: { !$0.allSatisfy(\.isWhitespace) })
     else { return false }
+    // A notification has the name of a program beside the address.
     return line.contains(link.text)
+      && !line.replacing(link.text, with: " ").split { !$0.isLetter }.contains { $0.count > 1 }
   }
 
   var text: String {

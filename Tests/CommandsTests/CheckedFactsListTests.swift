@@ -119,6 +119,9 @@ struct CheckedFactsListTests {
     #expect(sentences == ["The page is at parcel.example. I do not know whose address that is."])
     let mail = CheckedFactsList.sentences(Self.page(Self.link("parcel.example", .unfamiliar), kind: .mail))
     #expect(mail[0].hasPrefix("The link leads to"))
+    var notification = Self.page(Self.link("parcel.example", .unfamiliar), kind: .popup)
+    notification.text = "Muster Browser some.link/x\nYour computer is at risk"
+    #expect(CheckedFactsList.sentences(notification)[0].hasPrefix("The link leads to"))
   }
 
   @Test func `a host for pages of others is named itself`() {
