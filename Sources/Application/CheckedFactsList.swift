@@ -10,40 +10,25 @@ package enum CheckedFactsList {
   /// Full sentences; empty if there is nothing that could be checked.
   package static func sentences(_ report: ScanReport) -> [String] {
     guard let facts = report.facts else { return [] }
-    let known = report.evidence.filter { [ScanReport.Item.speakerRule, ScanReport.Item.payeeRule].contains($0.rule) }
-      .map(\.message.description)
-    let links = unique(facts.links) { $0.domain ?? $0.text }
-    let doubtful = links.filter { !isOwn($0) }.map(sentence)
+    func known(_ rules: String...) -> [String] {
+      report.evidence.filter { rules.contains($0.rule) }.map { TerminalEscaping.escaped("\($0.message)") }
+    }
+    let links = unique(facts.links.map { LinkSentence($0, in: report) }, by: \.address)
     let senders = unique(facts.senders) { "\($0.name ?? "") \($0.domain)" }
     let differing = senders.filter { $0.agreement == .differs || $0.agreement == .freeMail }.compactMap(sentence)
     let fitting = senders.filter { $0.agreement == .agrees || $0.agreement == .unclear }.compactMap(sentence)
-    let numbers = unique(facts.numbers) { $0.country ?? "" }.compactMap(sentence)
-    let all = differing + doubtful + known + numbers + fitting + links.filter(isOwn).map(sentence)
+    let numbers = unique(facts.numbers) { NumberCountry.name(of: $0.text, code: $0.country) ?? "" }
+      .compactMap(sentence)
+    let all =
+      known(ScanReport.Item.payeeDoubtRule) + differing + links.filter { !$0.isFitting }.map(\.text)
+      + known(ScanReport.Item.speakerRule, ScanReport.Item.payeeRule, ScanReport.Item.contactRule) + numbers + fitting
+      + links.filter(\.isFitting).map(\.text)
     return Array(all.prefix(maximum))
   }
 
   private static func unique<Fact>(_ facts: [Fact], by key: (Fact) -> String) -> [Fact] {
     var seen = Set<String>()
     return facts.filter { seen.insert(key($0)).inserted }
-  }
-
-  private static func isOwn(_ link: ReportedFacts.Link) -> Bool { link.standing == .own }
-
-  private static func sentence(_ link: ReportedFacts.Link) -> String {
-    let place = TerminalEscaping.escaped(link.domain ?? link.host ?? link.text)
-    return switch (link.standing, link.owner) {
-    case (.own, let owner?): localized("The link leads to %1$@, an address of %2$@.", place, owner)
-    case (.otherCompany, let owner?):
-      localized("The link leads to %1$@, an address of %2$@ and not of the company that speaks.", place, owner)
-    case (.own, nil), (.otherCompany, nil): localized("The link leads to %1$@, a well-known address.", place)
-    case (.lookAlike, _):
-      localized("The link leads to %1$@, which only looks like the address of a known company.", place)
-    case (.short, _): localized("The link %1$@ is a short one, which hides where it leads.", place)
-    case (.freeHost, _): localized("The link leads to %1$@, where anybody can put up a page.", place)
-    case (.number, _): localized("The link leads to %1$@, a number where a name should be.", place)
-    case (.unfamiliar, _): localized("The link leads to %1$@. I do not know whose address that is.", place)
-    case (.unclear, _): localized("The link reads like %1$@, but may be misread; look at it yourself.", place)
-    }
   }
 
   private static func sentence(_ sender: ReportedFacts.Sender) -> String? {
@@ -59,7 +44,7 @@ package enum CheckedFactsList {
   }
 
   private static func sentence(_ number: ReportedFacts.Number) -> String? {
-    guard let country = number.country.map(CountryName.of) else { return nil }
+    guard let country = NumberCountry.name(of: number.text, code: number.country) else { return nil }
     return NamedThing.isHidden(number.text)
       ? localized("Country of the telephone number: %1$@.", country)
       : localized("Country of the number %1$@: %2$@.", NamedThing.shown(number.text), country)
@@ -80,6 +65,14 @@ private enum NamedThing {
   }
 }
 
+/// What to do about a code that pays something else than the page says.
+private enum PaymentStep {
+  static func steps(_ report: ScanReport) -> [String] {
+    report.evidence.contains { $0.rule == ScanReport.Item.payeeDoubtRule }
+      ? [localized("Do not pay with this code. Compare name and account with an earlier bill.")] : []
+  }
+}
+
 /// What to do now about a screenshot with an alarm: first the very things not to use, then the advice for its kind.
 package enum WhatToDo {
   /// Full sentences.
@@ -88,9 +81,13 @@ package enum WhatToDo {
       return report.advice.isEmpty ? [] : ["\(report.advice)"]
     }
     let heard = Set((report.cues ?? []).map(\.cue))
-    var steps: [String] = []
-    if let link = facts.links.first(where: { $0.standing != .own && $0.standing != .otherCompany }) {
-      steps.append(localized("Do not use the link to %1$@.", NamedThing.shown(link.domain ?? link.host ?? link.text)))
+    var steps = PaymentStep.steps(report)
+    if let link = facts.links.map({ LinkSentence($0, in: report) }).first(where: \.isDoubtful) {
+      let address = NamedThing.shown(link.address)
+      steps.append(
+        link.isOfPage
+          ? localized("Do not enter anything on the page at %1$@.", address)
+          : localized("Do not use the link to %1$@.", address))
     }
     if let number = facts.numbers.first {
       steps.append(
@@ -114,7 +111,7 @@ package enum FindingOut {
   /// Two or three sentences that fit what the screenshot shows.
   package static func steps(_ report: ScanReport) -> [String] {
     let facts = report.facts ?? .none
-    var steps: [String] = []
+    var steps = PaymentStep.steps(report)
     if !facts.links.isEmpty {
       steps.append(localized("Do not use the link. Open the app or the site yourself, the way you always do."))
     }

@@ -18,8 +18,8 @@ enum CountryName {
     EG Egypt; ER Eritrea; ES Spain; ET Ethiopia; FI Finland; FJ Fiji; FO Faroe Islands; FR France; GA Gabon; \
     GB United Kingdom; GE Georgia; GH Ghana; GI Gibraltar; GL Greenland; GM Gambia; GN Guinea; GQ Equatorial Guinea; \
     GR Greece; GT Guatemala; GW Guinea-Bissau; GY Guyana; HK Hong Kong; HN Honduras; HR Croatia; HT Haiti; \
-    HU Hungary; ID Indonesia; IE Ireland; IL Israel; IN India; IQ Iraq; IR Iran; IS Iceland; JO Jordan; JP Japan; \
-    KE Kenya; KG Kyrgyzstan; KH Cambodia; KM Comoros; KR South Korea; KW Kuwait; LA Laos; LB Lebanon; \
+    HU Hungary; ID Indonesia; IE Ireland; IL Israel; IN India; IQ Iraq; IR Iran; IS Iceland; IT Italy; JO Jordan; \
+    JP Japan; KE Kenya; KG Kyrgyzstan; KH Cambodia; KM Comoros; KR South Korea; KW Kuwait; LA Laos; LB Lebanon; \
     LI Liechtenstein; LK Sri Lanka; LR Liberia; LS Lesotho; LT Lithuania; LU Luxembourg; LV Latvia; LY Libya; \
     MA Morocco; MC Monaco; MD Moldova; ME Montenegro; MG Madagascar; MK North Macedonia; ML Mali; MM Myanmar; \
     MN Mongolia; MO Macao; MR Mauritania; MT Malta; MU Mauritius; MV Maldives; MW Malawi; MX Mexico; MY Malaysia; \

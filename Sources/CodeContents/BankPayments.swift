@@ -84,5 +84,7 @@ extension CodeContent {
       amount?.shown.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(whom) what you enter."
     self.init(.pay, effect, payload: payload, words: words)
     self.payee = payee
+    self.amount = amount
+    self.account = account.isEmpty ? nil : account
   }
 }

@@ -30,6 +30,10 @@ package struct CodeContent: Sendable, Hashable {
   package var trait: Trait?
   /// Whom a bank payment goes to, as the code names it; nil if it names nobody.
   package var payee: String?
+  /// The amount of a bank payment, such as "480 EUR"; nil if the payer enters it.
+  package var amount: String?
+  /// The account that a bank payment goes to, without spaces; nil if the code gives none.
+  package var account: String?
 
   init(_ action: CodeAction, _ effect: Message, payload: String? = nil, words: [String] = [], trait: Trait? = nil) {
     self.action = action

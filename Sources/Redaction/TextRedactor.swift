@@ -190,7 +190,10 @@ extension ScanReport {
     }
     for index in report.evidence.indices {
       report.evidence[index].excerpt = redactExcerpt(report.evidence[index].excerpt)
-      if evidence[index].codeAction != nil { report.evidence[index].message = redacted(evidence[index].message) }
+      if evidence[index].codeAction != nil || evidence[index].isFact {
+        report.evidence[index].message = redacted(evidence[index].message)
+      }
+      if evidence[index].message == explanation { report.explanation = report.evidence[index].message }
     }
     for (index, code) in (codes ?? []).enumerated() { report.codes?[index].payload = code.payload.map(redact) }
     report.facts = facts?.redacted(redact, parts)

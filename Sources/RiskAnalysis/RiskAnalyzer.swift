@@ -78,7 +78,7 @@ package struct RiskAnalyzer: Sendable {
     let verdict = PageVerdict(result, of: features, facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
       score, result.highest.total - score.total, verdict, facts, encoder, EvidenceBuilder(features))
-    if let ownAddress = facts.ownAddress { assessment.evidence.append(ownAddress) }
+    assessment.evidence += facts.notes
     let isWhole = budget.isWhole && features.isComplete && result.isComplete && facts.isComplete
     if !isWhole { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)

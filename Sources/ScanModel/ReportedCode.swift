@@ -21,8 +21,16 @@ package struct ReportedCode: Sendable, Hashable, Codable {
 extension ScanReport.Item {
   /// The rule of an item that says which address the company that speaks uses itself.
   package static let speakerRule = "fact.speaker"
-  /// The rule of an item that says whether the page names whom a code pays.
+  /// The rule of an item that says whose name is in a link that is not that company's.
+  package static let lookAlikeRule = "fact.look_alike"
+  /// The rule of an item that says at which domain an address to write to is.
+  package static let contactRule = "fact.contact"
+  /// The rule of an item that says that the page names what a code pays.
   package static let payeeRule = "fact.payee"
+  /// The rule of an item that says what a code pays otherwise than the page says.
+  package static let payeeDoubtRule = "fact.payee_differs"
+  /// Whether it says something of what was checked, which may name companies, payees and amounts.
+  package var isFact: Bool { weight == 0 && rule.hasPrefix("fact.") }
 
   /// What a code does, if this item says so; nil for any other reason.
   package var codeAction: CodeAction? {

@@ -38,7 +38,8 @@ package struct Evidence: Sendable, Hashable {
   package var rule: String
   /// Weight in log-odds: positive for a scam, negative against one.
   package var weight: Double
-  /// The reason in plain words, without text of the screenshot, except that a code's effect names payees and numbers.
+  /// The reason in plain words, without text of the screenshot, except what a code does and what was checked: payees,
+  /// amounts, companies and domains.
   package var message: Message
   /// The words found.
   package var excerpt: String
@@ -65,7 +66,7 @@ package struct RiskAssessment: Sendable, Hashable {
   /// Calibrated probability in 0...1 that the page holds a scam; nil when `level` is unknown.
   package var scamProbability: Double?
   package var category: RiskCategory
-  /// One sentence: why. Contains no text of the screenshot.
+  /// One sentence: why. Contains no text of the screenshot, except what a code pays if the page says otherwise.
   package var explanation: Message
   /// One sentence: what to do now.
   package var advice: Message

@@ -106,4 +106,87 @@ struct CheckedFactsListTests {
     report.advice = "Ask somebody."
     #expect(WhatToDo.steps(report) == ["Ask somebody."])
   }
+
+  private static func page(_ link: ReportedFacts.Link, kind: ScreenKind = .webPage) -> ScanReport {
+    var report = Self.report(links: [link])
+    report.screen = JudgedScreen(kind: kind, confidence: 0.9)
+    report.text = "\n< some.link/x\nPlease sign in"
+    return report
+  }
+
+  @Test func `the address of a page is not called a link`() {
+    let sentences = CheckedFactsList.sentences(Self.page(Self.link("parcel.example", .unfamiliar)))
+    #expect(sentences == ["The page is at parcel.example. I do not know whose address that is."])
+    let mail = CheckedFactsList.sentences(Self.page(Self.link("parcel.example", .unfamiliar), kind: .mail))
+    #expect(mail[0].hasPrefix("The link leads to"))
+    var notification = Self.page(Self.link("parcel.example", .unfamiliar), kind: .popup)
+    notification.text = "Muster Browser some.link/x\nYour computer is at risk"
+    #expect(CheckedFactsList.sentences(notification)[0].hasPrefix("The link leads to"))
+  }
+
+  @Test func `a host for pages of others is named itself`() {
+    let form = ReportedFacts.Link(
+      text: "docs.google.com/forms/d/x", host: "docs.google.com", domain: "google.com", owner: nil, standing: .freeHost,
+      place: Self.place)
+    var report = Self.report(links: [form])
+    #expect(
+      CheckedFactsList.sentences(report) == ["The link leads to docs.google.com, where anybody can put up a page."])
+    report.riskLevel = .high
+    #expect(WhatToDo.steps(report).first == "Do not use the link to docs.google.com.")
+  }
+
+  @Test func `a link to where an honest sender writes from is not warned of`() {
+    var report = Self.report(
+      links: [Self.link("muster-mode.example", .unfamiliar)], senders: [Self.sender(.agrees, name: "Muster Mode")])
+    #expect(
+      CheckedFactsList.sentences(report).last
+        == "The link leads to muster-mode.example, the address that the sender writes from, too.")
+    report.riskLevel = .medium
+    #expect(!WhatToDo.steps(report).contains { $0.contains("link") })
+  }
+
+  @Test func `a look-alike is told with the company whose name it has`() {
+    let known = ScanReport.Item(
+      rule: ScanReport.Item.lookAlikeRule, weight: 0,
+      message: "usps-post.example has the name USPS in it, but is no address of that company.", excerpt: "", boxes: [],
+      range: nil)
+    let report = Self.report(links: [Self.link("usps-post.example", .lookAlike)], evidence: [known])
+    #expect(CheckedFactsList.sentences(report) == [known.message.english])
+  }
+
+  @Test(arguments: [
+    ("wa.me/447700900123", "wa.me", "The link opens a WhatsApp chat with +44 7700 900123 (United Kingdom)."),
+    ("wa.me/[number]", "wa.me", "The link opens a WhatsApp chat."),
+    ("t.me/muster", "t.me", "The link opens a Telegram chat."),
+  ])
+  func `a link to a chat says so`(text: String, host: String, sentence: String) {
+    let link = ReportedFacts.Link(
+      text: text, host: host, domain: host, owner: nil, standing: .otherCompany, place: Self.place)
+    #expect(CheckedFactsList.sentences(Self.report(links: [link])) == [sentence])
+  }
+
+  @Test(arguments: [
+    ("+1 808 555 0101", "the United States, Canada or the Caribbean"), ("+7 495 555 0101", "Russia or Kazakhstan"),
+    ("+39 06 555 0101", "Italy"),
+  ])
+  func `a prefix of several countries tells all of them`(number: String, place: String) {
+    let report = Self.report(numbers: [.init(text: number, country: nil, place: Self.place)])
+    #expect(CheckedFactsList.sentences(report) == ["Country of the number \(number): \(place)."])
+  }
+
+  @Test func `the same site with and without www is told once`() {
+    let links = [Self.link("www.gov.example", .unfamiliar), Self.link("gov.example", .unfamiliar)]
+    #expect(CheckedFactsList.sentences(Self.report(links: links)).count == 1)
+  }
+
+  @Test func `a code that pays something else comes first, with what to do`() {
+    let doubt = ScanReport.Item(
+      rule: ScanReport.Item.payeeDoubtRule, weight: 0, message: "The code pays 842 EUR; the page says 84.20 EUR.",
+      excerpt: "", boxes: [], range: nil)
+    let report = Self.report(links: [Self.link("a.example", .unfamiliar)], evidence: [doubt])
+    #expect(CheckedFactsList.sentences(report).first == doubt.message.english)
+    #expect(
+      FindingOut.steps(report).first
+        == "Do not pay with this code. Compare name and account with an earlier bill.")
+  }
 }

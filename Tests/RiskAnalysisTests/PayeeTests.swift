@@ -21,18 +21,52 @@ struct PayeeTests {
     let assessment = try CodeExample(payload: Self.bill(to: "Haberkorn Joinery Ltd"), text: Self.page).assess()
     #expect(assessment.level == .low && !assessment.isUnsure)
     let fact = try #require(assessment.evidence.first { $0.rule == ScanReport.Item.payeeRule })
-    #expect(fact.message == "It names whom the code pays." && fact.weight == 0)
+    #expect(fact.message == "The code pays 486.20 EUR to Haberkorn Joinery Ltd, as the page says." && fact.weight == 0)
   }
 
   @Test func `a code that pays somebody else leaves a bill unclear, and says why`() throws {
     let assessment = try CodeExample(payload: Self.bill(to: "Marko Lenzing"), text: Self.page).assess()
     #expect(assessment.level != .low || assessment.isUnsure)
-    let fact = try #require(assessment.evidence.first { $0.rule == ScanReport.Item.payeeRule })
-    #expect(fact.message == "It does not name whom the code pays.")
+    let fact = try #require(assessment.evidence.first { $0.rule == ScanReport.Item.payeeDoubtRule })
+    #expect(fact.message == "The code pays 486.20 EUR to Marko Lenzing, who is named nowhere on the page.")
+    #expect(assessment.level != .low || assessment.explanation == fact.message)
+    #expect(assessment.advice.english.hasPrefix("Do not pay before you have checked the demand"))
   }
 
   @Test func `a code without a name says nothing`() throws {
     let assessment = try CodeExample(payload: Self.bill(to: ""), text: Self.page).assess()
-    #expect(!assessment.evidence.contains { $0.rule == ScanReport.Item.payeeRule })
+    #expect(!assessment.evidence.contains { $0.rule.hasPrefix("fact.payee") })
+  }
+
+  private static func doubts(_ payload: String, _ page: String) throws -> [Message] {
+    let assessment = try CodeExample(payload: payload, text: page).assess()
+    let doubts = assessment.evidence.filter { $0.rule == ScanReport.Item.payeeDoubtRule }.map(\.message)
+    if !doubts.isEmpty { #expect(assessment.level != .low || assessment.isUnsure) }
+    return doubts
+  }
+
+  @Test(arguments: [
+    ("EUR842", "84.20 EUR", "The code pays 842 EUR; the page says 84.20 EUR."),
+    ("EUR1250", "1 250,00 \u{20AC}", ""), ("EUR1250.00", "1.250,00 \u{20AC}", ""), ("EUR84.20", "EUR 84,20", ""),
+  ])
+  func `the amount of a code is compared with the page`(amount: String, written: String, doubt: String) throws {
+    let page = Self.page.replacing("486.20 EUR", with: written)
+    let payload = Self.bill(to: "Haberkorn Joinery Ltd").replacing("EUR486.20", with: amount)
+    #expect(try Self.doubts(payload, page).map(\.english) == (doubt.isEmpty ? [] : [doubt]))
+  }
+
+  @Test func `one of several amounts is not named as the one that the page says`() throws {
+    let payload = Self.bill(to: "Haberkorn Joinery Ltd").replacing("EUR486.20", with: "EUR900")
+    let doubts = try Self.doubts(payload, Self.page + "\nA reminder costs 12.50 EUR")
+    #expect(doubts == ["The code pays 900 EUR, an amount that is nowhere on the page."])
+  }
+
+  @Test func `the account of a code is compared with the page`() throws {
+    let bill = Self.bill(to: "Haberkorn Joinery Ltd")
+    #expect(try Self.doubts(bill, Self.page + "\nIBAN DE89 3704 0044 0532 0130 00").isEmpty)
+    #expect(
+      try Self.doubts(bill, Self.page + "\nIBAN GB29 NWBK 6016 1331 9268 19") == [
+        "The code pays another account than the one on the page (it ends in 3000)."
+      ])
   }
 }

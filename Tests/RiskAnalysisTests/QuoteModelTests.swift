@@ -60,6 +60,17 @@ struct QuoteModelTests {
     }
   }
 
+  @Test func `words go to the cue that they show best, and a lone word to none`() {
+    func logOdds(_ values: [RiskCue: Double]) -> [Double] {
+      RiskCue.allCases.filter { !$0.isReassuring }.map { values[$0] ?? -9 } + [-9]
+    }
+    let judged = QuoteModel.Judged(quotes: [
+      (0..<10, 5, logOdds([.asksMoney: 2, .presses: 3])), (10..<15, 1, logOdds([.presses: 4, .asksMoney: 1])),
+      (15..<30, 4, logOdds([.asksMoney: 1, .threatens: -4])),
+    ])
+    #expect(judged.assigned(to: [.asksMoney, .threatens, .presses]) == [.presses: 0..<10, .asksMoney: 15..<30])
+  }
+
   @Test func `an alarm of the encoder names what it heard, never only that it heard something`() throws {
     for message in try Fixture.messages("scams.jsonl") {
       let assessment = try Fixture.assess(message.text)

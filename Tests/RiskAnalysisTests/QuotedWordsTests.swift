@@ -45,6 +45,60 @@ struct QuotedWordsTests {
     #expect(Set(words.split(separator: " ")).isSubset(of: ["abc", "def", "pay", "now", "ghi", "jkl"]))
   }
 
+  @Test func `a long sentence is cut at a comma or a line break rather than at any space`() throws {
+    let text =
+      String(repeating: "abc def ", count: 10) + "ends here, now you pay the fee today, or else "
+      + String(repeating: "ghi jkl ", count: 10) + "and so on"
+    #expect(try #require(Self.quoted("pay the fee", in: text)) == "now you pay the fee today,")
+  }
+
+  @Test func `the last words of a sentence on a line of their own belong to it`() {
+    let message = "We pay 120 to 400 euros for it on every\nMonday."
+    #expect(Self.quoted("120", in: message) == message)
+    let german = "Sie verdienen 120 bis 400 Euro am\nTag"
+    #expect(Self.quoted("400 Euro", in: german) == german)
+    let number = "+49 155 5550 143\nHello, your parcel could not be brought to you"
+    #expect(Self.quoted("parcel", in: number) == "Hello, your parcel could not be brought to you")
+    let greeting = "Dear customer,\nYour account is closed"
+    #expect(Self.quoted("account", in: greeting) == greeting)
+    #expect(Self.quoted("Log in", in: "Log in\nCreate an account") == "Log in")
+  }
+
+  @Test func `half of a day is left out only after a clock`() {
+    #expect(Self.quoted("see you", in: "see you at the station 9:41 AM") == "see you at the station")
+    #expect(Self.quoted("400 Euro", in: "bis 400 Euro am") == "bis 400 Euro am")
+  }
+
+  @Test func `a block that begins within a sentence is quoted with it`() {
+    let text = "Please confirm your account within the next\n\ntwo days or it will be closed."
+    #expect(Self.quoted("account", in: text) == text)
+  }
+
+  @Test func `the head of a mail is not quoted with its words`() {
+    let mail = "From: Billing Desk of Norton\nSubject: Your order was placed today\nWe have charged 480 dollars to you"
+    #expect(Self.quoted("charged 480", in: mail) == "We have charged 480 dollars to you")
+    #expect(Self.quoted("order was placed", in: mail) == "Subject: Your order was placed today")
+  }
+
+  @Test func `a rule quotes the sentence that says what the scam wants`() throws {
+    let pack = try RulePack.load(from: [
+      "test.yaml": """
+      signals:
+        - {id: parcel, phrases: ['parcel']}
+        - {id: fee, phrases: ['pay the fee']}
+      rules:
+        - id: wanted
+          category: unknown
+          message: says it
+          weight: 5
+          when: {all: [{signal: parcel}, {signal: fee}, {amount: any}]}
+      """
+    ])
+    let text = "Your parcel could not be delivered. Please pay the fee today. It is 1.99 EUR."
+    let evidence = RiskAnalyzer(pack: pack, classifier: nil).analyze(TextPage(plainText: text)).evidence
+    #expect(evidence.map(\.excerpt) == ["Please pay the fee today."])
+  }
+
   @Test func `at most three reasons are shown, and the one that can be checked comes first`() {
     func item(_ rule: String, _ weight: Double, _ range: Range<Int>) -> Evidence {
       Evidence(rule: rule, weight: weight, message: "It asks.", excerpt: "", range: range)

@@ -1,5 +1,6 @@
 package import History
 internal import Redaction
+internal import RiskAnalysis
 package import ScanModel
 package import Settings
 internal import Synchronization
@@ -98,8 +99,11 @@ extension ScanReport {
         report.evidence[index].excerpt = ""
         if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
       }
-      // It names the company of the screenshot.
-      report.evidence.removeAll { $0.rule == Item.speakerRule }
+      if evidence.contains(where: { $0.isFact && $0.message == explanation }) {
+        report.explanation = RiskWording.payeeDoubt
+      }
+      // They name companies, payees and amounts of the screenshot.
+      report.evidence.removeAll(where: \.isFact)
       for index in codes?.indices ?? 0..<0 { report.codes?[index].payload = nil }
       report.facts = nil
     }

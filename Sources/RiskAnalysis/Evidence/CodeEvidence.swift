@@ -27,27 +27,23 @@ struct CodeEvidence {
     addPayee(to: &assessment)
   }
 
-  /// Words of a payee's name with fewer letters, such as "GmbH", "Ltd" or "de", tell nothing.
-  private static let shortestName = 5
-
-  /// An ordinary bill names whom its code pays; a code that was put over another, or a forged bill, pays somebody else.
+  /// Says whether the page fits what its codes pay. One that does not leaves nothing clear.
   private func addPayee(to assessment: inout RiskAssessment) {
-    let names = codes.compactMap(\.content.payee).map { Self.words($0).filter { $0.count >= Self.shortestName } }
-    let checked = names.filter { !$0.isEmpty }
-    guard !checked.isEmpty, features != nil, assessment.level != .unknown else { return }
-    let shown = Set(Self.words(page.text))
-    let isNamed = checked.allSatisfy { !shown.isDisjoint(with: $0) }
-    assessment.evidence.append(
-      Evidence(
-        rule: ScanReport.Item.payeeRule, weight: 0,
-        message: RiskWording.sentence(isNamed ? CueWording.namesPayee : CueWording.hidesPayee), excerpt: "",
-        range: 0..<0))
-    guard !isNamed, assessment.level == .low, !assessment.isUnsure else { return }
+    guard let features, assessment.level != .unknown else { return }
+    let check = PaymentCheck(features, codes: codes)
+    let found = codes.map { check.facts(of: $0.content) }
+    let doubts = found.flatMap(\.doubts)
+    func note(_ rule: String, _ message: Message) {
+      assessment.evidence.append(Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0))
+    }
+    for doubt in doubts { note(ScanReport.Item.payeeDoubtRule, doubt) }
+    for agreement in found.compactMap(\.agreement) { note(ScanReport.Item.payeeRule, agreement) }
+    guard let first = doubts.first else { return }
+    assessment.advice = RiskWording.advice(level: .medium, category: .paymentScam, pack: features.pack)
+    guard assessment.level == .low else { return }
     assessment.isUnsure = true
-    assessment.explanation = RiskWording.unsureExplanation([Message(whole: CueWording.hidesPayee)])
+    assessment.explanation = first
   }
-
-  private static func words(_ text: String) -> [String] { text.lowercased().split { !$0.isLetter }.map(String.init) }
 
   /// The words that a code adds to the page, or the nearest one.
   private func place(of number: Int) -> Range<Int> {

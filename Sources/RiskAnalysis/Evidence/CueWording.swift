@@ -4,7 +4,6 @@ internal import ScanModel
 enum CueWording {
   static let strangeSender = "comes from an address that does not fit the name of its sender"
   static let strangeLink = "leads to an address that is not the company's own"
-  static let namesPayee = "names whom the code pays"
   static let hidesPayee = "does not name whom the code pays"
 
   static func message(_ cue: RiskCue) -> String {

@@ -69,15 +69,11 @@ struct EvidenceBuilder {
     }
     heard.sort { $0.confidence == $1.confidence ? $0.cue.rawValue < $1.cue.rawValue : $0.confidence > $1.confidence }
     guard score.encoderShare > 0 else { return ([], heard) }
-    var quotes = quotes
-    var named: [DetectedCue] = []
-    for number in heard.indices where !heard[number].cue.isReassuring && named.count < Self.maximumCues {
-      guard let range = quotes?.take(for: heard[number].cue) else { continue }
-      heard[number].range = range
-      named.append(heard[number])
-    }
+    let assigned = quotes?.assigned(to: heard.map(\.cue)) ?? [:]
+    for number in heard.indices { heard[number].range = assigned[heard[number].cue] ?? heard[number].range }
+    let named = heard.filter { assigned[$0.cue] != nil }.prefix(Self.maximumCues)
     guard !named.isEmpty else {
-      let place = quotes?.take(for: nil) ?? passage
+      let place = quotes?.worst ?? passage
       return ([reason("cue.likeness", weight: score.encoderShare, CueWording.likeness(category), place)], heard)
     }
     let sum = named.reduce(0) { $0 + $1.confidence }
@@ -99,7 +95,7 @@ struct EvidenceBuilder {
 
   private func evidence(of fired: PassageScore.FiredRule, weight: Double) -> Evidence {
     let rule = features.pack.rules[fired.rule]
-    let range = quoted.range(around: features.scalars(of: fired.tokens)) ?? 0..<0
+    let range = quoted.range(around: features.scalars(of: fired.claim)) ?? 0..<0
     var reason = reason(rule.id, weight: weight, rule.message, range)
     reason.codes = features.codes.indices.filter { features.codes[$0].isSubject(of: rule) }
     return reason

@@ -9,7 +9,7 @@ internal import TextClassification
 /// quoted one.
 struct QuoteModel: Sendable {
   /// What a sentence can do; reassuring cues are properties of a whole page.
-  private static let cues = RiskCue.allCases.filter { !$0.isReassuring }
+  fileprivate static let cues = RiskCue.allCases.filter { !$0.isReassuring }
   /// Natural logarithm of the length in scalars; where it begins, as a share of the page.
   private static let numbers = 2
 
@@ -25,30 +25,58 @@ struct QuoteModel: Sendable {
     self.classifier = own
   }
 
+  /// Log-odds; words that show a cue less plainly are not quoted for it.
+  private static let leastLogOdds = -2.5
+  /// A lone word ("Today") shows nothing.
+  private static let minimumWords = 2
+
   /// The sentences and lines of a passage, each with log-odds of what it does.
   struct Judged {
-    fileprivate var quotes: [(range: Range<Int>, logOdds: [Double])]
+    let quotes: [(range: Range<Int>, words: Int, logOdds: [Double])]
 
-    /// Log-odds; words that show a cue less plainly are not quoted for it.
-    private static let leastLogOdds = -2.5
-
-    /// The words that show a cue most plainly, or, for nil, that it is a scam; nil if none do.
-    func best(for cue: RiskCue?) -> (index: Int, range: Range<Int>, logOdds: Double)? {
-      guard let number = cue.map({ QuoteModel.cues.firstIndex(of: $0) }) ?? QuoteModel.cues.count,
-        let index = quotes.indices.max(by: { quotes[$0].logOdds[number] < quotes[$1].logOdds[number] }),
-        quotes[index].logOdds[number] >= Self.leastLogOdds
-      else { return nil }
-      return (index, quotes[index].range, quotes[index].logOdds[number])
+    /// The words that show a cue most plainly; nil if none do.
+    func best(for cue: RiskCue) -> (range: Range<Int>, logOdds: Double)? {
+      best(QuoteModel.cues.firstIndex(of: cue), leastWords: 0)
     }
 
-    /// The same words, which are not given again: two reasons with the same words would say one thing twice.
-    mutating func take(for cue: RiskCue?) -> Range<Int>? { best(for: cue).map { quotes.remove(at: $0.index).range } }
+    /// The words that show most plainly that it is a scam; nil if none do.
+    var worst: Range<Int>? { best(QuoteModel.cues.count, leastWords: QuoteModel.minimumWords)?.range }
+
+    private func best(_ number: Int?, leastWords: Int) -> (range: Range<Int>, logOdds: Double)? {
+      guard let number,
+        let best = quotes.filter({ $0.words >= leastWords }).max(by: { $0.logOdds[number] < $1.logOdds[number] }),
+        best.logOdds[number] >= QuoteModel.leastLogOdds
+      else { return nil }
+      return (best.range, best.logOdds[number])
+    }
+
+    /// The words to quote for each cue, none for two: of all cues and words, those that fit best find each other first,
+    /// so that no cue gets what another left over.
+    func assigned(to cues: [RiskCue]) -> [RiskCue: Range<Int>] {
+      let numbers = cues.compactMap { QuoteModel.cues.firstIndex(of: $0) }
+      let pairs = numbers.flatMap { cue in
+        quotes.indices.filter {
+          quotes[$0].words >= QuoteModel.minimumWords && quotes[$0].logOdds[cue] >= QuoteModel.leastLogOdds
+        }
+        .map { (cue: cue, quote: $0, logOdds: quotes[$0].logOdds[cue]) }
+      }
+      var assigned: [RiskCue: Range<Int>] = [:]
+      var taken: Set<Int> = []
+      for pair in pairs.sorted(by: { ($1.logOdds, $0.cue, $0.quote) < ($0.logOdds, $1.cue, $1.quote) })
+      where assigned[QuoteModel.cues[pair.cue]] == nil && taken.insert(pair.quote).inserted {
+        assigned[QuoteModel.cues[pair.cue]] = quotes[pair.quote].range
+      }
+      return assigned
+    }
   }
 
   func judge(_ tokens: Range<Int>, of features: PageFeatures, _ quoted: QuotedWords, _ input: EncoderInput) -> Judged {
     Judged(
       quotes: Self.quotes(in: tokens, of: features, quoted).map { range, tokens in
-        (range, classifier.logOdds(of: input.pieces(of: tokens).map(\.utf8), Self.place(of: range, quoted)))
+        (
+          range, tokens.count,
+          classifier.logOdds(of: input.pieces(of: tokens).map(\.utf8), Self.place(of: range, quoted))
+        )
       })
   }
 

@@ -1,4 +1,4 @@
-internal import ScanModel
+package import ScanModel
 
 /// The wording of an assessment: calm, one sentence each, without any text from the screenshot.
 package enum RiskWording {
@@ -83,7 +83,31 @@ package enum RiskWording {
     }
   }
 
-  static func ownAddress(of company: String, domain: String) -> Message { "\(company) itself uses \(domain)." }
+  /// Nil without a domain; more than three are not named.
+  static func ownAddress(of company: String, _ domains: [String]) -> Message? {
+    switch domains.count {
+    case 0: nil
+    case 1: "\(company) itself uses \(domains[0])."
+    case 2: "\(company) itself uses \(domains[0]) and \(domains[1])."
+    default: "\(company) itself uses \(domains[0]), \(domains[1]) and \(domains[2])."
+    }
+  }
+
+  static func lookAlike(_ domain: String, of company: String, isMisspelled: Bool) -> Message {
+    if isMisspelled {
+      "\(domain) looks like an address of \(company), but is none."
+    } else {
+      "\(domain) has the name \(company) in it, but is no address of that company."
+    }
+  }
+
+  static func contact(at domain: String, isFree: Bool) -> Message {
+    if isFree {
+      "You are to write to an address at \(domain), where anybody gets one."
+    } else {
+      "You are to write to an address at \(domain)."
+    }
+  }
 
   /// For a page of low risk of which nobody can say that it is clear.
   static func unsureExplanation(_ clauses: [Message]) -> Message {
@@ -93,6 +117,9 @@ package enum RiskWording {
       "I am not sure: it \(clauses[0]), as scams do, and as honest senders sometimes do."
     }
   }
+
+  /// The explanation that a code pays something else than the page says, without names and numbers.
+  package static let payeeDoubt = unsureExplanation([Message(whole: CueWording.hidesPayee)])
 
   static func advice(level: RiskLevel, category: RiskCategory, pack: RulePack) -> Message {
     switch level {

@@ -1,11 +1,28 @@
 /// Countries by the prefix of an international telephone number (ITU-T E.164, list of assigned country codes).
-enum CallingCodes {
+package enum CallingCodes {
   /// - Parameter digits: With a leading "+" or "00"; national numbers do not tell their country.
   /// - Returns: ISO 3166-1 code; nil for national numbers and for prefixes that several countries share (+1, +7).
-  static func country(_ digits: String) -> String? {
+  package static func country(_ digits: String) -> String? {
     guard let prefix = ["+", "00"].first(where: digits.hasPrefix) else { return nil }
     let bare = digits.dropFirst(prefix.count)
     return (2...3).lazy.compactMap { table[bare.prefix($0)] }.first
+  }
+
+  /// The country that nearly all numbers with a shared prefix belong to: Italy, for +39, which Vatican City uses as well.
+  package static func mainCountry(_ number: String) -> String? {
+    ["+39", "0039"].contains(where: number.hasPrefix) ? "IT" : nil
+  }
+
+  /// A number that begins with "+", with a space after the code of its country, and in the middle of a long rest.
+  package static func spaced(_ number: String) -> String {
+    let digits = number.dropFirst()
+    let length =
+      ["1", "7"].contains(digits.prefix(1))
+      ? 1 : (2...3).first { table[digits.prefix($0)] != nil || digits.prefix($0) == "39" }
+    guard let length else { return number }
+    let rest = digits.dropFirst(length)
+    let first = rest.count > 7 ? rest.prefix(rest.count - 6) + " " : ""
+    return "+\(digits.prefix(length)) \(first)\(rest.suffix(first.isEmpty ? rest.count : 6))"
   }
 
   private static let table: [Substring: String] = Dictionary(

@@ -7,9 +7,17 @@ struct PageFacts {
   /// Entities of each kind that are looked at; a page of scams has fewer.
   private static let maximum = 64
 
+  /// As people are shown them; `values` has what the models were trained on.
   let checked: CheckedFacts
-  /// The company of the table that seems to speak, and its own address; nil if none does.
-  let speaker: (name: String, domain: String)?
+  /// The company of the table that seems to speak, of those with addresses; nil if none does.
+  let speaker: Brand?
+  /// Whose address each look-alike has in it.
+  private let lookAlikes: [(link: CheckedFacts.Link, brand: Brand, isMisspelled: Bool)]
+  /// Whether the page shows addresses, and none is of the company that speaks.
+  private let showsOnlyOthers: Bool
+  private let ownDomains: [String]
+  /// Domains of addresses that one is asked to write to.
+  private let contacts: [(domain: String, isFree: Bool)]
   /// For the model, in the order of `names`.
   let values: [Float]
   /// Whether everything was looked at, up to the limit.
@@ -30,6 +38,7 @@ struct PageFacts {
     var senders: [CheckedFacts.Sender] = []
     var links: [(token: Int, entity: Entity)] = []
     var numbers: [CheckedFacts.Number] = []
+    var contacts: [(domain: String, isFree: Bool)] = []
     var isComplete = true
     for (index, token) in features.tokens.enumerated() where token.entity >= 0 {
       if token.entity & 0x3F == 0x3F, shouldStop() {
@@ -39,7 +48,13 @@ struct PageFacts {
       let entity = features.entities[token.entity]
       switch entity.kind {
       case .email where senders.count < Self.maximum:
-        if let sender = finder.sender(entity, at: index) { senders.append(sender) }
+        if let sender = finder.sender(entity, at: index) {
+          senders.append(sender)
+        } else if let domain = entity.emailDomain, finder.isContact(index),
+          !contacts.contains(where: { $0.domain == domain })
+        {
+          contacts.append((domain, pack.lists.contains(domain, in: .freeMail)))
+        }
       case .link where links.count < Self.maximum: links.append((index, entity))
       case .phone where numbers.count < Self.maximum:
         numbers.append(
@@ -52,42 +67,99 @@ struct PageFacts {
     self.isComplete = isComplete
     let speaking = finder.speaker(senders)
     let classified = links.map { Self.link($0.entity, at: $0.token, of: features, speaker: speaking) }
-    checked = CheckedFacts(links: classified, senders: senders, numbers: numbers)
-    speaker = speaking.flatMap { brand in
-      pack.brands[brand].domains.first.map { (name: pack.brands[brand].name, domain: $0) }
+    let standings = classified.map(\.standing)
+    self.contacts = contacts
+    let shownNumbers = numbers.map { number in
+      var number = number
+      number.country = number.country ?? CallingCodes.mainCountry(number.text)
+      return number
     }
-    values = Self.values(checked, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
+    checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: shownNumbers)
+    lookAlikes = classified.compactMap { link in
+      guard link.shown.standing == .lookAlike, let imitated = link.imitated else { return nil }
+      return (link.shown, pack.brands[imitated.brand], imitated.isMisspelled)
+    }
+    let brand = speaking.map { pack.brands[$0] }
+    speaker = brand.flatMap { $0.domains.isEmpty ? nil : $0 }
+    showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
+    // If a link poses as a company, it is that one's address that helps.
+    let posed = showsOnlyOthers ? lookAlikes.first?.brand ?? brand : nil
+    ownDomains = posed.map(CompanyAddress(features, checked).domains) ?? []
+    values = Self.values(
+      standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
   }
 
-  /// Which address the company that speaks uses itself, if the page shows others and not this one.
-  var ownAddress: Evidence? {
-    guard let speaker, !checked.links.contains(where: { $0.standing == .own }),
-      !checked.senders.contains(where: { $0.agreement == .agrees }),
-      checked.links.contains(where: { $0.standing != .unclear })
-        || checked.senders.contains(where: { $0.agreement == .differs })
-    else { return nil }
-    return Evidence(
-      rule: ScanReport.Item.speakerRule, weight: 0,
-      message: RiskWording.ownAddress(of: speaker.name, domain: speaker.domain), excerpt: "", range: 0..<0)
+  /// What is said of them without weight: which address the company uses itself, if the page shows others and not this
+  /// one, and whose name is in a look-alike.
+  var notes: [Evidence] {
+    let company = lookAlikes.first?.brand ?? speaker
+    let own = company.flatMap { RiskWording.ownAddress(of: $0.shownName, ownDomains) }
+    return [own.map { note(ScanReport.Item.speakerRule, $0) }].compactMap(\.self)
+      + contacts.map { note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree)) }
+      + lookAlikes.map { item in
+        note(
+          ScanReport.Item.lookAlikeRule,
+          RiskWording.lookAlike(
+            item.link.domain ?? item.link.text, of: item.brand.shownName, isMisspelled: item.isMisspelled))
+      }
+  }
+
+  private func note(_ rule: String, _ message: Message) -> Evidence {
+    Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0)
+  }
+
+  /// A link with its standing for the models, and as it is shown.
+  private struct ClassifiedLink {
+    var standing: CheckedLink.Standing
+    var shown: CheckedFacts.Link
+    var imitated: URLClassifier.Imitated?
   }
 
   private static func link(
     _ entity: Entity, at token: Int, of features: PageFeatures, speaker: Int?
-  ) -> CheckedFacts.Link {
-    let pack = features.pack
+  ) -> ClassifiedLink {
+    let classifier = features.pack.urlClassifier
     let text = features.scalars.string(entity.range)
     // Where a redirect by a site that can be trusted to do so leads.
-    guard let link = entity.link.map(pack.urlClassifier.destination), !link.host.isEmpty else {
-      return .init(text: text, host: nil, domain: nil, owner: nil, standing: .unclear, place: entity.range)
+    guard let link = entity.link.map(classifier.destination), !link.host.isEmpty else {
+      let shown = CheckedFacts.Link(
+        text: text, host: nil, domain: nil, owner: nil, standing: .unclear, place: entity.range)
+      return ClassifiedLink(standing: .unclear, shown: shown)
     }
     let signals = Set(features.builtInSignals(at: token))
-    let owners = pack.urlClassifier.classifyAddress(of: link).owners
+    let owners = classifier.classifyAddress(of: link).owners
     let owner = owners.first { $0 == speaker } ?? owners.first
-    return .init(
-      text: text, host: link.host, domain: PublicSuffixList.registrableDomain(of: link.host),
-      owner: signals.contains(.linkMessenger) ? nil : owner.map { pack.brands[$0].name },
-      standing: standing(signals, owner: owner, speaker: speaker),
-      place: entity.range)
+    let standing = standing(signals, owner: owner, speaker: speaker)
+    let domain = PublicSuffixList.registrableDomain(of: link.host)
+    let isCertain = !features.confidence.isUncertain(entity.range)
+    let shownStanding = shown(standing, of: link, domain, signals, isCertain: isCertain, speaker, classifier)
+    let shown = CheckedFacts.Link(
+      text: text, host: link.host, domain: domain,
+      owner: signals.contains(.linkMessenger) ? nil : classifier.shownOwner(owners, of: domain, speaker: speaker),
+      standing: shownStanding, place: entity.range)
+    let imitated = shownStanding == .lookAlike ? classifier.imitated(by: link, speaker: speaker) : nil
+    return ClassifiedLink(standing: standing, shown: shown, imitated: imitated)
+  }
+
+  /// The standing that people are shown. Well-known sites are unclear to the models, hosts where anybody can put up a page
+  /// look like those of the company that they belong to, and short names within a host count only if their company speaks.
+  private static func shown(
+    _ standing: CheckedLink.Standing, of link: Link, _ domain: String, _ signals: Set<BuiltInSignal>, isCertain: Bool,
+    _ speaker: Int?, _ classifier: URLClassifier
+  ) -> CheckedLink.Standing {
+    switch standing {
+    case .unclear where isCertain && signals == [.linkAny] && classifier.lists.contains(domain, in: .familiar):
+      .otherCompany
+    case .own, .otherCompany, .lookAlike, .unfamiliar, .unclear:
+      if classifier.lists.contains(link.host, in: .freeHosts) {
+        .freeHost
+      } else if standing == .unfamiliar, let speaker, classifier.hasName(of: classifier.brands[speaker], in: link) {
+        .lookAlike
+      } else {
+        standing
+      }
+    case .short, .freeHost, .number: standing
+    }
   }
 
   private static func standing(_ signals: Set<BuiltInSignal>, owner: Int?, speaker: Int?) -> CheckedLink.Standing {
@@ -106,19 +178,28 @@ struct PageFacts {
     return signals.contains(.linkFreeHost) ? .freeHost : .unfamiliar
   }
 
-  private static func values(_ checked: CheckedFacts, speaks: Bool, companies: Int) -> [Float] {
-    let standings = checked.links.map(\.standing)
-    let agreements = checked.senders.map(\.agreement)
-    let domains = Set(checked.senders.map(\.domain))
+  private static func showsOnlyOthers(
+    _ standings: [CheckedLink.Standing], _ senders: [CheckedFacts.Sender]
+  ) -> Bool {
+    !standings.contains(.own) && !senders.contains { $0.agreement == .agrees }
+      && (standings.contains { $0 != .unclear } || senders.contains { $0.agreement == .differs })
+  }
+
+  private static func values(
+    _ standings: [CheckedLink.Standing], _ senders: [CheckedFacts.Sender], _ numbers: [CheckedFacts.Number],
+    speaks: Bool, companies: Int
+  ) -> [Float] {
+    let agreements = senders.map(\.agreement)
+    let domains = Set(senders.map(\.domain))
     let isOwn = standings.contains(.own) || agreements.contains(.agrees)
-    let isOther = !isOwn && (standings.contains { $0 != .unclear } || agreements.contains(.differs))
-    let countries = Set(checked.numbers.compactMap(\.country))
+    let isOther = showsOnlyOthers(standings, senders)
+    let countries = Set(numbers.compactMap(\.country))
     func flag(_ value: Bool) -> Float { value ? 1 : 0 }
     return CheckedLink.Standing.allCases.map { flag(standings.contains($0)) }
       + CheckedSender.Agreement.allCases.map { flag(agreements.contains($0)) }
       + [
-        flag(checked.senders.contains { $0.name == nil }), flag(speaks), flag(speaks && isOwn), flag(speaks && isOther),
-        flag(countries.count > 1), flag(!checked.numbers.isEmpty), flag(domains.count > 1),
+        flag(senders.contains { $0.name == nil }), flag(speaks), flag(speaks && isOwn), flag(speaks && isOther),
+        flag(countries.count > 1), flag(!numbers.isEmpty), flag(domains.count > 1),
         Float(Logistic.log(1 + Double(companies))),
       ]
   }

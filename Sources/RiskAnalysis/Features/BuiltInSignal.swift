@@ -107,6 +107,9 @@ enum BuiltInSignal: String, CaseIterable {
   private static let indices: [BuiltInSignal: Int32] = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { ($1, Int32($0)) })
 
+  /// Whether it is a detail beside what a message wants: an amount, a company, the look of words.
+  var isDetail: Bool { ["amount", "brand", "text"].contains(rawValue.prefix { $0 != "." }) }
+
   /// The parts before the full stop.
   static let families: Set<String> = Set(allCases.map { String($0.rawValue.prefix { $0 != "." }) })
 }

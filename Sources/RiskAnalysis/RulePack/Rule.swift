@@ -68,6 +68,21 @@ indirect enum Condition: Sendable {
     }
   }
 
+  /// The signal that says what the scam wants: that of the last part that holds, and the first of several that say
+  /// the same. A company, an amount or the look of words alone says nothing, so it counts only if nothing else holds.
+  func claim(_ isPresent: (Int32) -> Bool) -> Int32? {
+    firstClaim { isPresent($0) && BuiltInSignal(index: $0)?.isDetail != true } ?? firstClaim(isPresent)
+  }
+
+  private func firstClaim(_ isPresent: (Int32) -> Bool) -> Int32? {
+    switch self {
+    case .signal(let signal): isPresent(signal) ? signal : nil
+    case .all(let parts): parts.compactMap { $0.firstClaim(isPresent) }.last
+    case .any(let parts): parts.compactMap { $0.firstClaim(isPresent) }.first
+    case .none: nil
+    }
+  }
+
   /// Whether it can be true because a signal is absent.
   var containsNone: Bool {
     switch self {

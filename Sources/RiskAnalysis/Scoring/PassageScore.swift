@@ -7,6 +7,8 @@ struct PassageScore {
     var rule: Int
     /// The tokens it fired on.
     var tokens: Range<Int>
+    /// The tokens that say what the scam wants, which are quoted.
+    var claim: Range<Int>
     /// Recognition confidence of these words, 0 to 1.
     var certainty = 1.0
     /// The share of the rule's weight that counts here.

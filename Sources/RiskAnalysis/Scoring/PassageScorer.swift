@@ -44,8 +44,12 @@ struct PassageScorer {
       } else if !rule.exclusions.contains(where: { $0.holds(isOnPage) }),
         let signal = rule.condition.positiveSignals.first(where: isOnPage)
       {
-        let tokens = features.hits[Int(firstHit[Int(signal)])].tokens
-        pageRules.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
+        let hits = features.hits
+        let tokens = { (signal: Int32) in hits[Int(firstHit[Int(signal)])].tokens }
+        pageRules.append(
+          .init(
+            rule: index, tokens: tokens(signal), claim: tokens(rule.condition.claim(isOnPage) ?? signal),
+            certainty: features.certainty(of: tokens(signal))))
       }
     }
   }
@@ -130,7 +134,8 @@ struct PassageScorer {
     var fired = pageRules
     for index in candidates {
       guard let tokens = tokens(firing: pack.rules[index]) else { continue }
-      fired.append(.init(rule: index, tokens: tokens, certainty: features.certainty(of: tokens)))
+      fired.append(
+        .init(rule: index, tokens: tokens.first, claim: tokens.claim, certainty: features.certainty(of: tokens.first)))
     }
     var score = PassageScore(
       passage, firedRules: fired, offset: offset(of: passage), pack: pack, factors: encoder?.fusion.ruleFactors ?? .one)
@@ -154,12 +159,13 @@ struct PassageScorer {
     steps += hit - firstHit
   }
 
-  /// The words on which a rule fires in the current passage; nil if it does not.
-  private func tokens(firing rule: Rule) -> Range<Int>? {
+  /// The words on which a rule fires in the current passage, and those of its claim; nil if it does not.
+  private func tokens(firing rule: Rule) -> (first: Range<Int>, claim: Range<Int>)? {
     let isPresent = { (signal: Int32) in lastPassage[Int(signal)] == passageNumber }
     guard rule.condition.holds(isPresent), !rule.exclusions.contains(where: { $0.holds(isPresent) }),
       let signal = rule.condition.positiveSignals.first(where: isPresent)
     else { return nil }
-    return features.hits[Int(bestHit[Int(signal)])].tokens
+    let tokens = { (signal: Int32) in features.hits[Int(bestHit[Int(signal)])].tokens }
+    return (tokens(signal), tokens(rule.condition.claim(isPresent) ?? signal))
   }
 }

@@ -9,6 +9,8 @@ struct SenderFinder {
   /// Tokens of a line that is a display name, at most.
   private static let maximumName = 6
   private static let cueLength = 3
+  /// Tokens between such a word and an address to write to.
+  private static let contactReach = 2
   private static let openingMarks: Set<Unicode.Scalar> = ["<", "\u{2039}", "\u{AB}", "\u{2264}", "["]
 
   let scalars: [Unicode.Scalar]
@@ -32,10 +34,29 @@ struct SenderFinder {
     let agreement = agreement(
       name: words, brands: named, localPart: String(text.prefix { $0 != "@" }), domain: domain)
     let start = name.first.map { tokens[$0].range.lowerBound } ?? address.range.lowerBound
+    let shown = name.isEmpty ? nil : shownName(start..<tokens[name.upperBound - 1].range.upperBound)
     return .init(
-      name: words.isEmpty ? nil : words.joined(separator: " "), address: text, domain: domain,
+      name: shown, address: text, domain: domain,
       agreement: words.isEmpty ? .unclear : agreement,
       place: min(start, address.range.lowerBound)..<address.range.upperBound)
+  }
+
+  /// The page's own characters from the first to the last word of a name, in one line.
+  private func shownName(_ range: Range<Int>) -> String {
+    var range = range
+    // "Laine & Co." is an abbreviation, and "Haus (Berlin)" has its brackets in pairs.
+    while range.upperBound < scalars.count, [".", ")"].contains(scalars[range.upperBound]) {
+      range = range.lowerBound..<(range.upperBound + 1)
+    }
+    return scalars.string(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Whether one is asked to write to the address, which is not that of a sender: a word such as "to" or "unter" is
+  /// before it, other than at the head of a mail.
+  func isContact(_ index: Int) -> Bool {
+    let onLine = firstToken(from: lineStart(before: tokens[index].range.lowerBound), before: index)..<index
+    if hasCue(SenderWords.recipientCues, in: onLine) { return false }
+    return (max(0, index - Self.contactReach)..<index).contains { SenderWords.contactCues.contains(text(of: $0)) }
   }
 
   /// The brand that seems to speak: one in a sender's name, else the one named first that is not just a messenger.

@@ -10,6 +10,19 @@ enum SenderWords {
     "to", "an", "à", "a", "para", "per", "aan", "til", "till", "do", "cc", "bcc", "kopie", "für", "for", "recipient",
     "empfänger", "destinataire", "destinatario", "destinatário", "ontvanger",
   ]
+  /// Introduce an address to write to.
+  static let contactCues: Set<String> = [
+    "to", "at", "email", "mail", "write", "contact", "address", "an", "unter", "kontakt", "adresse", "\u{E0}", "a",
+    "par",
+    "courriel", "contactez", "al", "alla", "all", "correo", "direcci\u{F3}n", "contacto", "indirizzo", "contatto",
+    "aan",
+    "naar", "via", "para", "em", "endere\u{E7}o", "contato", "per",
+  ]
+  /// Introduce the subject or the date of a mail.
+  static let subjectCues: Set<String> = [
+    "subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto", "re", "fw", "fwd", "aw", "wg", "date",
+    "datum", "fecha", "data", "sent", "gesendet",
+  ]
   /// A local part with a company's name and one of these words claims to be the company. The name alone may be an
   /// address that a customer or shop uses for that company.
   static let serviceWords: Set<String> = [

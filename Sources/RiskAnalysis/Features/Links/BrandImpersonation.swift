@@ -46,29 +46,38 @@ struct BrandImpersonation: Sendable {
   }
 
   /// Whether a word of an address (between full stops or hyphens) is or contains a name, or nearly is a long one.
-  func impersonatesBrand(_ word: [UInt32]) -> Bool {
-    if whole.numbers(of: WordHash(word)).contains(where: { names[Int($0)].elementsEqual(word) }) { return true }
-    if ordinaryWords.contains(word) || word.count > Self.maximumWord { return false }
-    return contains(word) || isMisspelled(word)
+  func impersonatesBrand(_ word: [UInt32]) -> Bool { impersonated(by: word) != nil }
+
+  /// The name that a word of an address is or contains, or nearly is.
+  func impersonated(by word: [UInt32]) -> [UInt32]? {
+    if whole.numbers(of: WordHash(word)).contains(where: { names[Int($0)].elementsEqual(word) }) { return word }
+    if ordinaryWords.contains(word) || word.count > Self.maximumWord { return nil }
+    return contained(in: word) ?? misspelled(as: word)
   }
 
-  private func contains(_ word: [UInt32]) -> Bool {
-    guard word.count > Self.minimumName else { return false }
+  private func contained(in word: [UInt32]) -> [UInt32]? {
+    guard word.count > Self.minimumName else { return nil }
     for start in 0...(word.count - Self.minimumName) {
       let beginning = WordHash(word[start..<(start + Self.minimumName)])
       for number in byBeginning.numbers(of: beginning) {
         let name = names[Int(number)]
-        if start + name.count <= word.count, word[start..<(start + name.count)].elementsEqual(name) { return true }
+        if start + name.count <= word.count, word[start..<(start + name.count)].elementsEqual(name) {
+          return Array(name)
+        }
       }
     }
-    return false
+    return nil
   }
 
-  private func isMisspelled(_ word: [UInt32]) -> Bool {
-    guard word.count >= Self.minimumMisspelled - 1 else { return false }
-    return Self.deletions(of: word).contains { form in
-      byDeletion.numbers(of: form).contains { Self.isOneEditAway(word, Array(names[Int($0)])) }
+  private func misspelled(as word: [UInt32]) -> [UInt32]? {
+    guard word.count >= Self.minimumMisspelled - 1 else { return nil }
+    for form in Self.deletions(of: word) {
+      for number in byDeletion.numbers(of: form) {
+        let name = Array(names[Int(number)])
+        if Self.isOneEditAway(word, name) { return name }
+      }
     }
+    return nil
   }
 
   /// The word itself and its forms with one letter deleted.

@@ -160,7 +160,7 @@ struct URLClassifier: Sendable {
   }
 
   /// The words of a host in canonical form: labels without the top-level domain, split at hyphens.
-  private static func words(of host: String) -> [[UInt32]] {
+  static func words(of host: String) -> [[UInt32]] {
     host.split(separator: ".").dropLast().flatMap { $0.split(separator: "-") }.map { canonical(String($0)) }
   }
 

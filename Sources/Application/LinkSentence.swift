@@ -1,0 +1,140 @@
+internal import Localization
+internal import RiskAnalysis
+internal import ScanModel
+
+/// What is said of one link, or of the address that a browser shows above a page.
+struct LinkSentence {
+  private static let pages: Set<ScreenKind> = [.webPage, .form, .popup]
+
+  let link: ReportedFacts.Link
+  private let report: ScanReport
+
+  init(_ link: ReportedFacts.Link, in report: ScanReport) {
+    self.link = link
+    self.report = report
+  }
+
+  /// The address to name: the domain, or the host where others have pages below the same domain.
+  var address: String {
+    let shown = link.standing == .freeHost ? link.host ?? link.domain : link.domain ?? link.host
+    guard let shown else { return link.text }
+    return shown.hasPrefix("www.") ? String(shown.dropFirst("www.".count)) : shown
+  }
+
+  /// Whether it leads to where the mail says it comes from, and the name of the sender fits.
+  var isOfSender: Bool {
+    guard link.standing == .unfamiliar, let domain = link.domain else { return false }
+    return (report.facts?.senders ?? []).contains {
+      $0.agreement == .agrees && ($0.domain == domain || $0.domain.hasSuffix("." + domain))
+    }
+  }
+
+  /// Whether nothing speaks against it.
+  var isFitting: Bool { link.standing == .own || isOfSender }
+
+  /// Whether to warn of using it.
+  var isDoubtful: Bool { !isFitting && link.standing != .otherCompany }
+
+  /// Whether it stands alone in the first line of a page: the address of the page, not a link on it.
+  var isOfPage: Bool {
+    guard let kind = report.screen?.kind, Self.pages.contains(kind),
+      let line = report.text?.split(separator: "\n").first(where: { !$0.allSatisfy(\.isWhitespace) })
+    else { return false }
+    // A notification has the name of a program beside the address.
+    return line.contains(link.text)
+      && !line.replacing(link.text, with: " ").split { !$0.isLetter }.contains { $0.count > 1 }
+  }
+
+  var text: String {
+    let place = TerminalEscaping.escaped(address)
+    let known = report.evidence.first {
+      $0.rule == ScanReport.Item.lookAlikeRule && "\($0.message)".contains(link.domain ?? link.text)
+    }
+    if link.standing == .lookAlike, let known { return TerminalEscaping.escaped("\(known.message)") }
+    if let chat = MessengerLink(link) { return chat.sentence }
+    if isOfPage { return page(place) }
+    return switch (link.standing, link.owner) {
+    case (.own, let owner?):
+      localized("The link leads to %1$@, an address of the company or authority %2$@.", place, owner)
+    case (.otherCompany, let owner?):
+      localized(
+        "The link leads to %1$@, an address of the company or authority %2$@ and not of the company that speaks.",
+        place,
+        owner)
+    case (.own, nil), (.otherCompany, nil): localized("The link leads to %1$@, a well-known address.", place)
+    case (.lookAlike, _):
+      localized("The link leads to %1$@, which only looks like the address of a known company.", place)
+    case (.short, _): localized("The link %1$@ is a short one, which hides where it leads.", place)
+    case (.freeHost, _): localized("The link leads to %1$@, where anybody can put up a page.", place)
+    case (.number, _): localized("The link leads to %1$@, a number where a name should be.", place)
+    case (.unfamiliar, _) where isOfSender:
+      localized("The link leads to %1$@, the address that the sender writes from, too.", place)
+    case (.unfamiliar, _): localized("The link leads to %1$@. I do not know whose address that is.", place)
+    case (.unclear, _): localized("The link reads like %1$@, but may be misread; look at it yourself.", place)
+    }
+  }
+
+  private func page(_ place: String) -> String {
+    switch (link.standing, link.owner) {
+    case (.own, let owner?):
+      localized("The page is at %1$@, an address of the company or authority %2$@.", place, owner)
+    case (.otherCompany, let owner?):
+      localized(
+        "The page is at %1$@, an address of the company or authority %2$@ and not of the company that speaks.", place,
+        owner)
+    case (.own, nil), (.otherCompany, nil): localized("The page is at %1$@, a well-known address.", place)
+    case (.lookAlike, _):
+      localized("The page is at %1$@, which only looks like the address of a known company.", place)
+    case (.freeHost, _): localized("The page is at %1$@, where anybody can put up a page.", place)
+    case (.number, _): localized("The page is at %1$@, a number where a name should be.", place)
+    case (.short, _), (.unfamiliar, _):
+      localized("The page is at %1$@. I do not know whose address that is.", place)
+    case (.unclear, _):
+      localized("The page's address reads like %1$@, but may be misread; look at it yourself.", place)
+    }
+  }
+}
+
+/// A link that opens a chat.
+private struct MessengerLink {
+  let sentence: String
+
+  init?(_ link: ReportedFacts.Link) {
+    switch link.host {
+    case "wa.me", "api.whatsapp.com":
+      let number = Self.number(in: link.text)
+      guard let number else {
+        sentence = localized("The link opens a WhatsApp chat.")
+        return
+      }
+      sentence =
+        if let country = NumberCountry.name(of: number) {
+          localized("The link opens a WhatsApp chat with %1$@ (%2$@).", number, country)
+        } else {
+          localized("The link opens a WhatsApp chat with %1$@.", number)
+        }
+    case "chat.whatsapp.com": sentence = localized("The link opens a WhatsApp chat.")
+    case "t.me", "telegram.me": sentence = localized("The link opens a Telegram chat.")
+    default: return nil
+    }
+  }
+
+  /// The number in "wa.me/447700900123" or "api.whatsapp.com/send?phone=447700900123", with the code of its country apart.
+  private static func number(in address: String) -> String? {
+    let digits = address.split { !$0.isASCII || !$0.isWholeNumber }.first { (8...15).contains($0.utf8.count) }
+    return digits.map { CallingCodes.spaced("+\($0)") }
+  }
+}
+
+/// The country of a telephone number in words.
+enum NumberCountry {
+  /// Nil if the number does not tell.
+  static func name(of number: String, code: String? = nil) -> String? {
+    if let code = code ?? CallingCodes.country(number) ?? CallingCodes.mainCountry(number) {
+      return CountryName.of(code)
+    }
+    if number.hasPrefix("+1") { return localized("the United States, Canada or the Caribbean") }
+    if number.hasPrefix("+7") { return localized("Russia or Kazakhstan") }
+    return nil
+  }
+}

@@ -1,0 +1,136 @@
+internal import ScanModel
+internal import TextEntities
+
+extension Brand {
+  /// The name as people know it, without the words that the table adds to recognize it: "EDF" of "EDF [Energy]".
+  var shownName: String {
+    name.split(separator: " ").filter { !$0.hasPrefix("[") && !$0.hasSuffix("]") }.joined(separator: " ")
+  }
+
+  /// The name that fits one of its addresses: "BBC" of "BBC iPlayer" for bbc.co.uk.
+  func shownName(at domain: String) -> String {
+    let site = domain.withoutWWW
+    let label = URLClassifier.name(of: site)
+    if URLClassifier.canonical(site) == URLClassifier.canonical(shownName) { return shownName }
+    let words = shownName.split(separator: " ")
+    return words.indices.map { words[...$0].joined(separator: " ") }.first { URLClassifier.canonical($0) == label }
+      ?? shownName
+  }
+
+  /// Whether an address has the name, or the name that of the address.
+  fileprivate func isNamed(in domain: String) -> Bool {
+    let (name, label) = (URLClassifier.canonical(shownName), URLClassifier.name(of: domain.withoutWWW))
+    return label.count > 2 && (URLClassifier.contains(label, name) || URLClassifier.contains(name, label))
+      || URLClassifier.canonical(domain.withoutWWW) == name
+  }
+}
+
+extension String {
+  fileprivate var withoutWWW: String { hasPrefix("www.") ? String(dropFirst(4)) : self }
+}
+
+extension URLClassifier {
+  /// The company to name for an address of one or several: the one that speaks, or whose name is in the address; nil if
+  /// several share it.
+  func shownOwner(_ owners: [Int], of domain: String, speaker: Int?) -> String? {
+    if let speaker, owners.contains(speaker) { return brands[speaker].shownName }
+    let named = owners.count == 1 ? owners : owners.filter { brands[$0].isNamed(in: domain) }
+    return named.first.map { brands[$0].shownName(at: domain) }
+  }
+
+  /// A company whose name is in an address that is not its own, or nearly so.
+  struct Imitated: Equatable {
+    var brand: Int
+    /// Whether the name differs in a letter.
+    var isMisspelled: Bool
+  }
+
+  /// The company that an address poses as: the one that speaks, if words of the host are its name; else the one for
+  /// which the address is taken for a look-alike.
+  func imitated(by link: Link, speaker: Int?) -> Imitated? {
+    if link.hasUserPart { return nil }
+    if let speaker, hasName(of: brands[speaker], in: link) { return imitated(speaker, by: link) }
+    let named = Self.words(of: link.writtenHost).lazy.compactMap { self.brandImpersonation.impersonated(by: $0) }
+      .compactMap { self.brand(named: $0) }.first
+    if let named { return imitated(named, by: link) }
+    let name = Self.name(of: link.writtenDomain)
+    let owner = officialNames.numbers(of: WordHash(name)).map(Int.init)
+      .first { brands[$0].domains.contains { Self.name(of: $0) == name } }
+    return owner.map { imitated($0, by: link) }
+  }
+
+  private func imitated(_ brand: Int, by link: Link) -> Imitated {
+    // Letters that look alike are equal to those who compare names.
+    let name = brands[brand].shownName.lowercased().filter { $0.isLetter || $0.isNumber }
+    return Imitated(brand: brand, isMisspelled: !link.writtenHost.filter { $0 != "-" }.contains(name))
+  }
+
+  /// Whether whole words of a host are a company's name, short as it may be: "usps-redelivery.example".
+  func hasName(of brand: Brand, in link: Link) -> Bool {
+    let registrable = PublicSuffixList.registrableDomain(of: link.host)
+    guard !brand.domains.isEmpty, !isPlainNamesake(registrable, of: brand) else { return false }
+    let (name, words) = (Self.canonical(brand.shownName), Self.words(of: link.writtenHost))
+    guard name.count > 2 else { return false }
+    return words.indices.contains { start in
+      var joined: [UInt32] = []
+      return words[start...].contains { word in
+        joined += word
+        return joined == name
+      }
+    }
+  }
+
+  private func brand(named name: [UInt32]) -> Int? {
+    byName.numbers(of: WordHash(name)).map(Int.init).first { Self.canonical(brands[$0].name) == name }
+  }
+}
+
+/// Which of its addresses a company would use for a page.
+struct CompanyAddress {
+  /// More would not be read.
+  private static let maximum = 3
+
+  /// Endings of addresses that fit the page: first those that something on it tells, then those of its language.
+  private let told: Set<String>
+  private let ofLanguage: Set<String>
+
+  init(_ features: PageFeatures, _ facts: CheckedFacts) {
+    let domains = facts.links.compactMap(\.domain) + facts.senders.map(\.domain)
+    let endings = domains.compactMap { $0.split(separator: ".").last.map(String.init) }.filter { $0.utf8.count == 2 }
+    let countries = facts.numbers.compactMap(\.country).map { $0 == "GB" ? "uk" : $0.lowercased() }
+    let pounds = features.scalars.contains("\u{A3}") ? ["uk"] : []
+    told = Set(endings + countries + pounds)
+    ofLanguage = Self.endings(ofLanguageOf: features)
+  }
+
+  /// At most three of a company's domains: those with its name, and of these those that fit the page; empty if it has
+  /// none.
+  func domains(of brand: Brand) -> [String] {
+    let all = brand.domains.filter { !PublicSuffixList.isPublicSuffix($0) }
+    let named = all.filter(brand.isNamed(in:))
+    let candidates = named.isEmpty ? all.isEmpty ? brand.domains : all : named
+    func fitting(_ endings: Set<String>) -> [String] {
+      candidates.filter { endings.contains($0.split(separator: ".").last.map(String.init) ?? "") }
+    }
+    let chosen = [fitting(told), fitting(ofLanguage), candidates].first { !$0.isEmpty } ?? []
+    return Array(chosen.prefix(Self.maximum))
+  }
+
+  /// Short words that one language has often and the others rarely, and the endings of countries that speak it.
+  private static let languages: [(words: Set<String>, endings: Set<String>)] = [
+    (["the", "and", "your", "you", "is", "have", "has", "been", "will", "please"], ["com", "uk", "us", "ie"]),
+    (["und", "ihr", "ihre", "sie", "der", "das", "ist", "wurde", "bitte", "nicht"], ["de", "at", "ch"]),
+    (["et", "votre", "vous", "les", "est", "des", "une", "avez", "pour", "veuillez"], ["fr", "be", "ch"]),
+    (["su", "sus", "los", "el", "una", "por", "usted", "ha", "para", "favor"], ["es", "mx"]),
+    (["il", "di", "suo", "tuo", "che", "della", "una", "per", "stato", "gentile"], ["it", "ch"]),
+    (["het", "een", "uw", "van", "is", "wij", "niet", "voor", "wordt", "bij"], ["nl", "be"]),
+    (["seu", "sua", "voc\u{EA}", "uma", "n\u{E3}o", "para", "foi", "o", "os", "do"], ["pt", "br"]),
+  ]
+
+  private static func endings(ofLanguageOf features: PageFeatures) -> Set<String> {
+    let words = features.tokens.filter { $0.kind == .word }.map { features.scalars.string($0.range).lowercased() }
+    let counts = languages.map { language in words.count { language.words.contains($0) } }
+    guard let most = counts.max(), most > 1, let first = counts.firstIndex(of: most) else { return [] }
+    return languages[first].endings
+  }
+}

@@ -1,0 +1,99 @@
+import ScanModel
+import Testing
+import TextEntities
+
+@testable import RiskAnalysis
+
+/// What people are shown of facts, which models see otherwise, with the shipped table of companies.
+struct ShownFactsTests {
+  private static func facts(_ text: String) throws -> PageFacts {
+    PageFacts(Fixture.features(text, try Fixture.shipped.get()), shouldStop: { false })
+  }
+
+  private static func notes(_ text: String) throws -> [String] { try facts(text).notes.map(\.message.english) }
+
+  private static func value(_ name: String, _ facts: PageFacts) throws -> Float {
+    facts.values[try #require(PageFacts.names.firstIndex(of: name))]
+  }
+
+  @Test func `words that the table adds to a name are not shown`() throws {
+    let brand = Brand(name: "Musterkraft [Energy]", kind: .telecom, domains: [], isCaseSensitive: false)
+    #expect(brand.shownName == "Musterkraft")
+    for brand in try Fixture.shipped.get().brands {
+      #expect(!brand.shownName.isEmpty && !brand.shownName.contains("["), "\(brand.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("https://www.gov.uk/help", "GOV UK"), ("https://www.bbc.co.uk/news", "BBC"),
+    ("https://www.stripe.com/a", "Stripe"),
+  ])
+  func `an address of several is that of the one whose name it has`(link: String, owner: String) throws {
+    #expect(try Self.facts("Read more at \(link)").checked.links.map(\.owner) == [owner])
+  }
+
+  @Test(arguments: [
+    (
+      "Chronopost: votre colis attend, veuillez confirmer votre adresse sur https://garden-tools.example/a",
+      "Chronopost itself uses chronopost.fr."
+    ),
+    ("HSBC: please pay \u{A3}12.50 at https://garden-tools.example/a", "HSBC itself uses hsbc.co.uk."),
+    (
+      "HSBC: please confirm that you have a new payee at https://garden-tools.example/a",
+      "HSBC itself uses hsbc.com and hsbc.co.uk."
+    ),
+  ])
+  func `a company's own address fits its name and the page`(text: String, note: String) throws {
+    #expect(try Self.notes(text) == [note])
+  }
+
+  @Test func `a look-alike says of whom, and the address of that company helps`() throws {
+    let text = "HSBC: a new payee was added. If it was not you, go to https://hsbc-secure-payee.example/a"
+    let facts = try Self.facts(text)
+    #expect(facts.checked.links.map(\.standing) == [.lookAlike])
+    #expect(
+      facts.notes.map(\.message).contains(
+        "hsbc-secure-payee.example has the name HSBC in it, but is no address of that company."))
+    let usps = try Self.facts("USPS: your parcel waits at https://usps-redelivery.example/a")
+    #expect(usps.checked.links.map(\.standing) == [.lookAlike])
+    #expect(try Self.notes("Your account at https://paypai-login.example/a waits").contains { $0.contains("PayPal") })
+  }
+
+  @Test func `what models see of a link does not change with what is shown`() throws {
+    let familiar = try Self.facts("The source is at https://github.com/example/tools")
+    #expect(familiar.checked.links.map(\.standing) == [.otherCompany])
+    #expect(try Self.value("link_unclear", familiar) == 1 && Self.value("link_other_company", familiar) == 0)
+    let bucket = try Self.facts("Sign in at https://storage.googleapis.com/muster/index.html")
+    #expect(bucket.checked.links.map(\.standing) == [.freeHost])
+    #expect(try Self.value("link_free_host", bucket) == 0)
+    let italian = try Self.facts("Call +39 06 5550 1234 or +49 30 5550101 today")
+    #expect(italian.checked.numbers.map(\.country) == ["IT", "DE"])
+    #expect(try Self.value("number_abroad", italian) == 0)
+  }
+
+  @Test func `a link to a known site that may be misread stays unclear`() throws {
+    #expect(try Self.facts("See https://rnuster.example/a").checked.links.map(\.standing) != [.otherCompany])
+  }
+
+  @Test(arguments: [
+    ("From: Laine & Co. <hello@laine-co.example>", "Laine & Co."),
+    ("From: Mus\u{E9}e d'Art <a@musee.example>", "Mus\u{E9}e d'Art"),
+    ("From: Muster.de Service <a@muster.example>", "Muster.de Service"),
+  ])
+  func `a sender's name is quoted as it stands`(line: String, name: String) throws {
+    #expect(try Self.facts(line + "\n\nGood morning").checked.senders.map(\.name) == [name])
+  }
+
+  @Test func `an address to write to is told, that of a recipient is not`() throws {
+    let free = try Self.notes("You are accused. Write to the commissioner at brigade.muster@gmail.com within 72 hours.")
+    #expect(free == ["You are to write to an address at gmail.com, where anybody gets one."])
+    #expect(try Self.notes("To: Anna Example <anna@gmail.com>").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("+447700900123", "+44 7700 900123"), ("+12025550143", "+1 2025 550143"), ("+390655501234", "+39 0655 501234"),
+  ])
+  func `a number is written with the code of its country apart`(number: String, spaced: String) {
+    #expect(CallingCodes.spaced(number) == spaced)
+  }
+}
