@@ -1,34 +1,58 @@
+internal import Localization
 internal import Notifications
 package import ScanModel
 internal import TextEntities
 
 /// What to draw on a screenshot, made from its report: our own words, never those of the screenshot.
 package enum AnnotationCaption {
+  /// In the user's language if it can be written in letters that the font has, else in English.
   package static func annotation(for report: ScanReport) -> Annotation {
-    Annotation(
-      level: report.riskLevel, heading: heading(report), reason: reason(report), boxes: boxes(report))
+    let caption = caption(report) { localized($0) } ?? caption(report, \.english) ?? ("", "")
+    return Annotation(
+      answer: report.answer, heading: caption.heading, reason: caption.reason, boxes: boxes(report))
   }
 
-  private static func heading(_ report: ScanReport) -> String {
-    let words = RiskWords.englishLevel(report.riskLevel).capitalizedFirst
-    return report.riskLevel.isAlarming ? "\(words): \(RiskWords.englishCategory(report.category))" : words
+  private static func caption(
+    _ report: ScanReport, _ say: (Message) -> String
+  ) -> (heading: String, reason: String)? {
+    func written(_ messages: [Message]) -> String? { ascii(messages.map(say).joined(separator: " ")) }
+    guard let heading = ascii(heading(report, say)) else { return nil }
+    // The user's own rules may be in any language.
+    let reason = written(reason(report)) ?? written(NotificationText.sentences(report.category))
+    return reason.map { (heading, shortened($0)) }
   }
 
-  private static func reason(_ report: ScanReport) -> String {
+  private static func heading(_ report: ScanReport, _ say: (Message) -> String) -> String {
+    let words = say(Message(whole: RiskWords.englishAnswer(report.answer))).capitalizedFirst
+    guard report.riskLevel.isAlarming else { return words }
+    return say("\(words): \(Message(whole: RiskWords.englishCategory(report.category)))")
+  }
+
+  private static func reason(_ report: ScanReport) -> [Message] {
     // The explanation of an unjudged report names the file, which must not appear in a picture that may be shared.
     guard report.riskLevel != .unknown else {
       return report.error?.code == .timedOut
-        ? "Only a part of the text was read in time." : "There was too little readable text to judge."
+        ? ["Only a part of the text was read in time."] : ["There was too little readable text to judge."]
     }
-    // The user's own rules may be in any language.
-    let explanation =
-      ASCIITransliteration.ascii(report.explanation.english).map(shortened)
-      ?? NotificationText.englishBody(report.category)
-    return explanation + (report.ocr?.partial == true ? " Only a part of the text was read in time." : "")
+    return [report.explanation] + (report.ocr?.partial == true ? ["Only a part of the text was read in time."] : [])
   }
 
+  /// The text in letters that the font has; nil if it cannot be written in them.
+  private static func ascii(_ text: String) -> String? {
+    var text = text
+    if Localization.language.hasPrefix("de") {
+      for (umlaut, letters) in umlauts { text = text.replacing(umlaut, with: letters) }
+    }
+    return ASCIITransliteration.ascii(text)
+  }
+
+  /// How German writes them where there are none.
+  private static let umlauts = [
+    ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"),
+  ]
+
   private static func shortened(_ text: String) -> String {
-    let room = Annotation.maximumTextLength - 100
+    let room = Annotation.maximumTextLength - 3
     return text.utf8.count <= room ? text : String(text.prefix(room)) + "..."
   }
 

@@ -9,24 +9,15 @@ package enum RiskWords {
     value > 0.99 ? localized("over 99 %") : localized("%1$@ %", Int((value * 100).rounded()))
   }
 
-  package static func level(_ level: RiskLevel) -> String { localized(englishLevel(level)) }
+  package static func answer(_ answer: ScanAnswer) -> String { localized(englishAnswer(answer)) }
 
-  static func englishLevel(_ level: RiskLevel) -> String {
-    switch level {
-    case .low: "low risk"
-    case .medium: "medium risk"
-    case .high: "high risk"
-    case .unknown: "not judged"
-    }
-  }
-
-  package static func answer(_ answer: ScanAnswer) -> String {
+  static func englishAnswer(_ answer: ScanAnswer) -> String {
     switch answer {
-    case .scam: level(.high)
-    case .suspicious: level(.medium)
-    case .unsure: localized("not sure")
-    case .clear: localized("nothing found")
-    case .unknown: level(.unknown)
+    case .scam: "high risk"
+    case .suspicious: "medium risk"
+    case .unsure: "not sure"
+    case .clear: "nothing found"
+    case .unknown: "not judged"
     }
   }
 

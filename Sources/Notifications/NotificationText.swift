@@ -18,12 +18,12 @@ package enum NotificationText {
 
   /// What kind of scam it looks like and one thing to do. At most 200 characters.
   package static func body(_ category: RiskCategory) -> String {
-    "\(localized(looks(category))) \(localized(advice(category)))"
+    sentences(category).map { localized($0) }.joined(separator: " ")
   }
 
-  /// The same in English, for output that cannot show other letters.
-  package static func englishBody(_ category: RiskCategory) -> String {
-    "\(looks(category)) \(advice(category))"
+  /// The same before it is put into a language.
+  package static func sentences(_ category: RiskCategory) -> [Message] {
+    [Message(whole: looks(category)), Message(whole: advice(category))]
   }
 
   /// The body of a notification about several screenshots of different kinds.

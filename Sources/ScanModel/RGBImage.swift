@@ -31,7 +31,7 @@ package struct Annotation: Sendable, Hashable {
   package static let maximumTextLength = 400
 
   /// Determines color and sign.
-  package var level: RiskLevel
+  package var answer: ScanAnswer
   /// What the risk is, in a few words of printable ASCII (all that the font has).
   package var heading: String
   /// Why, in a sentence or two of printable ASCII.
@@ -42,9 +42,9 @@ package struct Annotation: Sendable, Hashable {
   package var hiddenBoxes: [PixelRect]
 
   package init(
-    level: RiskLevel, heading: String, reason: String, boxes: [PixelRect], hiddenBoxes: [PixelRect] = []
+    answer: ScanAnswer, heading: String, reason: String, boxes: [PixelRect], hiddenBoxes: [PixelRect] = []
   ) {
-    self.level = level
+    self.answer = answer
     self.heading = heading
     self.reason = reason
     self.boxes = boxes

@@ -20,6 +20,9 @@ package enum ScanAnswer: String, Sendable, Hashable, Codable, CaseIterable {
       case .unknown: .unknown
       }
   }
+
+  /// Whether there is an alert for it.
+  package var isAlarming: Bool { self == .scam || self == .suspicious }
 }
 
 /// What kind of screen a screenshot shows. Raw values are those of the report.

@@ -18,7 +18,7 @@ package struct AnnotationRequest: Sendable, Hashable {
     var writer = ByteWriter()
     writer.write(picture)
     writer.write(UInt64(capacity))
-    writer.write(annotation.level.number)
+    writer.write(annotation.answer.number)
     writer.write(annotation.heading)
     writer.write(annotation.reason)
     writer.write(boxes: annotation.boxes)
@@ -32,14 +32,14 @@ package struct AnnotationRequest: Sendable, Hashable {
     picture = try reader.readPicture()
     capacity = try reader.read(UInt64.self, in: 1...(1 << 40))
     let number = try reader.read(UInt8.self)
-    guard let level = RiskLevel.allCases.first(where: { $0.number == number }) else {
-      throw ProtocolViolation("unknown level")
+    guard let answer = ScanAnswer.allCases.first(where: { $0.number == number }) else {
+      throw ProtocolViolation("unknown answer")
     }
     let heading = try reader.readCaption()
     let reason = try reader.readCaption()
     let boxes = try reader.readBoxes()
     let hiddenBoxes = try reader.readBoxes()
-    annotation = Annotation(level: level, heading: heading, reason: reason, boxes: boxes, hiddenBoxes: hiddenBoxes)
+    annotation = Annotation(answer: answer, heading: heading, reason: reason, boxes: boxes, hiddenBoxes: hiddenBoxes)
     try reader.finish()
   }
 }
@@ -70,14 +70,15 @@ extension ByteReader {
   }
 }
 
-extension RiskLevel {
-  /// The level on the wire.
+extension ScanAnswer {
+  /// The answer on the wire.
   fileprivate var number: UInt8 {
     switch self {
     case .unknown: 0
-    case .low: 1
-    case .medium: 2
-    case .high: 3
+    case .clear: 1
+    case .unsure: 2
+    case .suspicious: 3
+    case .scam: 4
     }
   }
 }

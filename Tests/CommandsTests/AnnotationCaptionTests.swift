@@ -27,13 +27,16 @@ struct AnnotationCaptionTests {
   }
 
   @Test(arguments: [
-    (RiskLevel.high, "High risk: false delivery notice"), (.medium, "Medium risk: false delivery notice"),
-    (.low, "Low risk"), (.unknown, "Not judged"),
+    (RiskLevel.high, false, "High risk: false delivery notice"),
+    (.medium, false, "Medium risk: false delivery notice"), (.low, true, "Not sure"), (.low, false, "Nothing found"),
+    (.unknown, false, "Not judged"),
   ])
-  func `the heading says the level in words`(level: RiskLevel, heading: String) {
-    let annotation = AnnotationCaption.annotation(for: Self.report(level))
+  func `the heading says the answer in words`(level: RiskLevel, isUnsure: Bool, heading: String) {
+    var report = Self.report(level)
+    report.isUnsure = isUnsure
+    let annotation = AnnotationCaption.annotation(for: report)
     #expect(annotation.heading == heading)
-    #expect(annotation.level == level)
+    #expect(annotation.answer == ScanAnswer(level, isUnsure: isUnsure))
   }
 
   @Test func `what speaks for a scam is framed, and nothing where it did not convince`() {

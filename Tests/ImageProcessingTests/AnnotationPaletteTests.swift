@@ -53,25 +53,41 @@ struct AnnotationPaletteTests {
     return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
   }
 
-  @Test(arguments: RiskLevel.allCases) func `words and edges stand out from the color of the level`(level: RiskLevel) {
-    let palette = AnnotationPalette(level)
+  @Test(arguments: ScanAnswer.allCases)
+  func `words and edges stand out from the color of the answer`(answer: ScanAnswer) {
+    let palette = AnnotationPalette(answer)
     // WCAG requires 4.5 for text (success criterion 1.4.3) and 3 for graphics (1.4.11).
     #expect(Self.contrast(palette.text, palette.main) >= 4.5)
     #expect(Self.contrast(palette.edge, palette.main) >= 3)
   }
 
+  /// "Not sure" has the color of suspicion, and what was not judged that of what shows nothing, each with another sign.
+  private static let different: [ScanAnswer] = [.scam, .suspicious, .clear]
+
+  @Test(arguments: ScanAnswer.allCases)
+  func `nothing is green, which would say that it is harmless`(answer: ScanAnswer) {
+    let color = AnnotationPalette(answer).main.code
+    let (red, green, blue) = (color >> 16, color >> 8 & 0xFF, color & 0xFF)
+    #expect(green < max(red, blue))
+  }
+
+  @Test func `what nobody is sure about is amber, and what shows nothing is gray`() {
+    #expect(AnnotationPalette(.unsure).main == AnnotationPalette(.suspicious).main)
+    #expect(AnnotationPalette(.clear).main == AnnotationPalette(.unknown).main)
+  }
+
   @Test(arguments: deficiencies.indices)
-  func `levels differ for people who lack a kind of cones`(index: Int) {
+  func `colors differ for people who lack a kind of cones`(index: Int) {
     let (name, matrix) = Self.deficiencies[index]
-    let seen = RiskLevel.allCases.map { level in
-      let rgb = Self.linear(AnnotationPalette(level).main)
+    let seen = Self.different.map { answer in
+      let rgb = Self.linear(AnnotationPalette(answer).main)
       return Self.lab(matrix.map { row in zip(row, rgb).reduce(0) { $0 + $1.0 * $1.1 } })
     }
     for (first, a) in seen.enumerated() {
       for (second, b) in seen.enumerated() where first < second {
         let difference = zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
         // About 2 is just visible side by side; these colors are seen alone.
-        #expect(difference > 20, "\(name): \(RiskLevel.allCases[first]), \(RiskLevel.allCases[second])")
+        #expect(difference > 20, "\(name): \(Self.different[first]), \(Self.different[second])")
       }
     }
   }

@@ -15,8 +15,8 @@ struct ImageAnnotatorTests {
     return RGBImage(width: width, height: height, pixels: pixels)
   }
 
-  private static func annotation(_ level: RiskLevel, _ boxes: [PixelRect] = []) -> Annotation {
-    Annotation(level: level, heading: "High risk: a test", reason: "It asks you to pay at once.", boxes: boxes)
+  private static func annotation(_ answer: ScanAnswer, _ boxes: [PixelRect] = []) -> Annotation {
+    Annotation(answer: answer, heading: "High risk: a test", reason: "It asks you to pay at once.", boxes: boxes)
   }
 
   /// An annotated picture as a viewer shows it.
@@ -47,13 +47,13 @@ struct ImageAnnotatorTests {
     place.x >= rect.x && place.x < rect.maxX && place.y >= rect.y && place.y < rect.maxY
   }
 
-  @Test(arguments: [RiskLevel.medium, .high])
-  func `a frame in the color of the level goes around the words, which stay as they are`(level: RiskLevel) throws {
+  @Test(arguments: [ScanAnswer.suspicious, .scam])
+  func `a frame in the color of the answer goes around the words, which stay as they are`(answer: ScanAnswer) throws {
     let picture = Self.picture(width: 500, height: 300)
     let box = PixelRect(x: 100, y: 120, width: 180, height: 20)
-    let drawn = try Self.drawn(picture, Self.annotation(level, [box]))
+    let drawn = try Self.drawn(picture, Self.annotation(answer, [box]))
     let metrics = FrameMetrics(textHeight: 20)
-    let palette = AnnotationPalette(level)
+    let palette = AnnotationPalette(answer)
     // From the words outwards: space, edge, line, edge; on each side.
     let line = metrics.padding + metrics.edge + 1
     for (x, y) in [
@@ -79,7 +79,7 @@ struct ImageAnnotatorTests {
       PixelRect(x: 60, y: 100, width: 400, height: 18), PixelRect(x: 60, y: 126, width: 380, height: 18),
       PixelRect(x: 62, y: 152, width: 150, height: 18),
     ]
-    let changes = Self.changes(try Self.drawn(picture, Self.annotation(.high, lines)), picture)
+    let changes = Self.changes(try Self.drawn(picture, Self.annotation(.scam, lines)), picture)
     #expect(!changes.isEmpty)
     for line in lines { #expect(!changes.contains { Self.contains(line, $0) }) }
     // Nothing changes between the lines.
@@ -111,7 +111,7 @@ struct ImageAnnotatorTests {
     var box = words[1][1]
     box.x += shift
     box.width += shift
-    let changes = Self.changes(try Self.drawn(picture, Self.annotation(.high, [box])), picture)
+    let changes = Self.changes(try Self.drawn(picture, Self.annotation(.scam, [box])), picture)
     #expect(!changes.isEmpty)
     for word in words.joined() { #expect(!changes.contains { Self.contains(word, $0) }, "\(word)") }
   }
@@ -120,7 +120,7 @@ struct ImageAnnotatorTests {
     let (picture, words) = Self.page(lines: 2)
     // The second line goes on to its end; the first stops before its last word.
     let boxes = [words[0][1].union(words[0][2]), words[1][1].union(words[1][3])]
-    let changes = Self.changes(try Self.drawn(picture, Self.annotation(.medium, boxes)), picture)
+    let changes = Self.changes(try Self.drawn(picture, Self.annotation(.suspicious, boxes)), picture)
     for word in words.joined() { #expect(!changes.contains { Self.contains(word, $0) }, "\(word)") }
   }
 
@@ -138,7 +138,7 @@ struct ImageAnnotatorTests {
   ])
   func `at the border the frame gives way and the words stay`(box: PixelRect) throws {
     let picture = Self.picture(width: 300, height: 200)
-    let drawn = try Self.drawn(picture, Self.annotation(.high, [box]))
+    let drawn = try Self.drawn(picture, Self.annotation(.scam, [box]))
     let changes = Self.changes(drawn, picture)
     #expect(!changes.contains { Self.contains(box, $0) })
   }
@@ -149,17 +149,17 @@ struct ImageAnnotatorTests {
   ])
   func `a box beyond the picture is no box`(box: PixelRect) throws {
     let picture = Self.picture(width: 300, height: 200)
-    #expect(Self.changes(try Self.drawn(picture, Self.annotation(.high, [box])), picture).isEmpty)
+    #expect(Self.changes(try Self.drawn(picture, Self.annotation(.scam, [box])), picture).isEmpty)
   }
 
-  @Test(arguments: RiskLevel.allCases)
-  func `the caption is added below, in the color of the level`(level: RiskLevel) throws {
+  @Test(arguments: ScanAnswer.allCases)
+  func `the caption is added below, in the color of the answer`(answer: ScanAnswer) throws {
     let picture = Self.picture(width: 640, height: 400)
-    let drawn = try Self.drawn(picture, Self.annotation(level))
+    let drawn = try Self.drawn(picture, Self.annotation(answer))
     #expect(drawn.width == 640)
     #expect((440...520).contains(drawn.height))
     #expect(Self.changes(drawn, picture).isEmpty)
-    let palette = AnnotationPalette(level)
+    let palette = AnnotationPalette(answer)
     let middle = (400 + drawn.height) / 2
     #expect(Self.color(drawn, 639, middle) == palette.main)
     #expect(Self.color(drawn, 0, drawn.height - 1) == palette.main)
@@ -169,23 +169,23 @@ struct ImageAnnotatorTests {
     #expect(words > 500)
   }
 
-  @Test func `the same words are drawn for every level with another sign`() throws {
+  @Test func `the same words are drawn for every answer with another sign`() throws {
     let picture = Self.picture(width: 640, height: 20)
     var signs: Set<[Bool]> = []
-    for level in [RiskLevel.low, .medium, .unknown] {
-      let drawn = try Self.drawn(picture, Self.annotation(level))
-      let ground = AnnotationPalette(level).main
+    for answer in [ScanAnswer.clear, .unsure, .suspicious, .unknown] {
+      let drawn = try Self.drawn(picture, Self.annotation(answer))
+      let ground = AnnotationPalette(answer).main
       // The sign is to the left of the words.
       signs.insert(
         (30..<drawn.height).flatMap { y in (0..<60).map { x in Self.color(drawn, x, y) == ground } })
     }
-    #expect(signs.count == 3)
+    #expect(signs.count == 4)
   }
 
   @Test(arguments: [(1, 1), (200, 60), (90, 900), (359, 30)])
   func `a picture narrower than a caption keeps its place at the left`(width: Int, height: Int) throws {
     let picture = Self.picture(width: width, height: height)
-    let drawn = try Self.drawn(picture, Self.annotation(.high))
+    let drawn = try Self.drawn(picture, Self.annotation(.scam))
     #expect(drawn.width == CaptionMetrics.minimumWidth)
     #expect(Self.changes(drawn, picture).isEmpty)
     #expect(Self.color(drawn, CaptionMetrics.minimumWidth - 1, 0) == AnnotationPalette.backdrop)
@@ -194,7 +194,7 @@ struct ImageAnnotatorTests {
   @Test(arguments: [(1_920, 1_080), (3_840, 2_160), (1_080, 2_340), (2_560, 1_440), (1_080, 12_000)])
   func `the caption is in proportion to the picture`(width: Int, height: Int) throws {
     let annotation = Annotation(
-      level: .high, heading: "High risk: false delivery notice",
+      answer: .scam, heading: "High risk: false delivery notice",
       reason: String(repeating: "It says that a parcel is held. ", count: 6), boxes: [])
     let bar = try CaptionBar(annotation, width: width, metrics: CaptionMetrics(width: width, height: height))
     let share = Double(bar.height) / Double(min(width, height))
@@ -205,7 +205,7 @@ struct ImageAnnotatorTests {
     let text = String(repeating: "W", count: Annotation.maximumTextLength)
     for (width, height) in [(16_384, 16_384), (16_384, 1), (1, 16_384), (2_688, 4_320)] {
       let bar = try CaptionBar(
-        Annotation(level: .high, heading: text, reason: text, boxes: []),
+        Annotation(answer: .scam, heading: text, reason: text, boxes: []),
         width: max(width, CaptionMetrics.minimumWidth), metrics: CaptionMetrics(width: width, height: height))
       #expect(bar.height < 2_048)
     }

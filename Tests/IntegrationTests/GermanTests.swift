@@ -86,6 +86,13 @@ import Testing
     #expect(html.contains(try await german("Reasons")))
   }
 
+  @Test func `the caption below a picture is in German, in the letters that its font has`() async throws {
+    let picture = home.folder("marked.png")
+    _ = try await run("--no-history", "--annotate", picture.string, TestData.clean.string)
+    let text = try #require(try await home.scan("--json", "--no-history", picture.string).reports.first?.text)
+    #expect(text.contains(try await german("nothing found").dropFirst()))
+  }
+
   @Test func `without the locale of the system the language is the same`() async throws {
     let made = try await home.start(
       "ocr-scan", ["--no-history", TestData.scam.string], adding: ["LANG": "de_DE.UTF-8", "LOCPATH": "/nonexistent"]

@@ -16,7 +16,7 @@ struct AnnotationTests {
     let box = PixelRect(x: 1, y: 2, width: 3, height: 4)
     let request = AnnotationRequest(
       RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192,
-      annotation: Annotation(level: .high, heading: mode, reason: "", boxes: [box, box]))
+      annotation: Annotation(answer: .scam, heading: mode, reason: "", boxes: [box, box]))
     do throws(RecognitionOutcome.End) {
       let drawn = try await pool.annotate(picture.raw, request, timeout: timeout)
       let text = try? drawn.withBytes { bytes in

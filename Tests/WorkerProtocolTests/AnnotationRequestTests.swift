@@ -4,18 +4,18 @@ import WorkerProtocol
 
 struct AnnotationRequestTests {
   private static func request(
-    _ level: RiskLevel = .high, heading: String = "High risk: false prize", reason: String = "It asks you to pay.",
+    _ answer: ScanAnswer = .scam, heading: String = "High risk: false prize", reason: String = "It asks you to pay.",
     boxes: Int = 2
   ) -> AnnotationRequest {
     AnnotationRequest(
       RequestedPicture(byteCount: 123_456, maximumPixels: 64_000_000), capacity: 25_000_000,
       annotation: Annotation(
-        level: level, heading: heading, reason: reason,
+        answer: answer, heading: heading, reason: reason,
         boxes: (0..<boxes).map { PixelRect(x: $0, y: 20, width: 300, height: 25) }))
   }
 
-  @Test(arguments: RiskLevel.allCases) func `a request survives the wire`(level: RiskLevel) throws {
-    let request = Self.request(level)
+  @Test(arguments: ScanAnswer.allCases) func `a request survives the wire`(answer: ScanAnswer) throws {
+    let request = Self.request(answer)
     let frame = request.frame(request: 9)
     #expect(frame.kind == .annotate && frame.request == 9)
     #expect(try AnnotationRequest(frame) == request)
@@ -44,9 +44,9 @@ struct AnnotationRequestTests {
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(long) }
   }
 
-  @Test func `an unknown level and another kind of request are refused`() {
+  @Test func `an unknown answer and another kind of request are refused`() {
     var frame = Self.request().frame(request: 1)
-    frame.payload[24] = 4  // after the byte count of the picture, most pixels and capacity
+    frame.payload[24] = 5  // after the byte count of the picture, most pixels and capacity
     #expect(throws: ProtocolViolation.self) { try AnnotationRequest(frame) }
     let other = RecognitionRequest(
       RequestedPicture(byteCount: 1, maximumPixels: 1), share: 0, shareCount: 1)

@@ -61,8 +61,8 @@ struct Color: Hashable {
   var word: UInt32 { code << 8 }
 }
 
-/// The colors of a level: amber and red, as in notifications. They differ in lightness as well as hue, for people who
-/// cannot distinguish red from green; a sign and words say the same without color.
+/// The colors of an answer: amber and red, as in notifications, and gray; never green, because nothing is known to be
+/// harmless. They differ in lightness as well as hue; a sign and words say the same without color.
 struct AnnotationPalette {
   /// Frames and bar.
   let main: Color
@@ -74,13 +74,12 @@ struct AnnotationPalette {
   /// Fills the canvas beside an image that is narrower than its caption.
   static let backdrop = Color(0xE3E5E8)
 
-  init(_ level: RiskLevel) {
+  init(_ answer: ScanAnswer) {
     (main, edge, text) =
-      switch level {
-      case .high: (Color(0xC62828), Color(0xFFFFFF), Color(0xFFFFFF))
-      case .medium: (Color(0xFFB300), Color(0x2B1D00), Color(0x1F1500))
-      case .low: (Color(0x00695C), Color(0xFFFFFF), Color(0xFFFFFF))
-      case .unknown: (Color(0xC9CED6), Color(0x3C4043), Color(0x202124))
+      switch answer {
+      case .scam: (Color(0xC62828), Color(0xFFFFFF), Color(0xFFFFFF))
+      case .suspicious, .unsure: (Color(0xFFB300), Color(0x2B1D00), Color(0x1F1500))
+      case .clear, .unknown: (Color(0xC9CED6), Color(0x3C4043), Color(0x202124))
       }
   }
 }

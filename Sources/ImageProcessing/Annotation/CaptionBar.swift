@@ -33,11 +33,11 @@ struct CaptionBar: ~Copyable {
 
   /// Draws the bar at row `y` of the canvas.
   func draw(on canvas: borrowing Canvas, y: Int) throws(AnnotationFailure) {
-    let palette = AnnotationPalette(annotation.level)
+    let palette = AnnotationPalette(annotation.answer)
     var bar = try Canvas(width: width, height: height, depth: .color)
     bar.fill(PixelRect(x: 0, y: 0, width: width, height: height), with: palette.main)
     bar.fill(PixelRect(x: 0, y: 0, width: width, height: metrics.edge), with: palette.edge)
-    let sign = try RiskSign.mask(annotation.level).coverage(scale: Double(metrics.sign) / Double(RiskSign.side))
+    let sign = try RiskSign.mask(annotation.answer).coverage(scale: Double(metrics.sign) / Double(RiskSign.side))
     var top = metrics.edge + metrics.margin
     bar = try bar.blended(sign, x: metrics.margin, y: top, palette.text)
     for (lines, size, isBold) in [(heading, metrics.heading, true), (reason, metrics.line, false)] {

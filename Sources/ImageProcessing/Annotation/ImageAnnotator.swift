@@ -23,7 +23,7 @@ package enum ImageAnnotator {
     canvas.fill(
       PixelRect(x: width, y: 0, width: bar.width - width, height: height), with: AnnotationPalette.backdrop)
     hide(annotation.hiddenBoxes, on: canvas, width: width, height: height)
-    try frame(regions, AnnotationPalette(annotation.level), on: canvas, width: width, height: height)
+    try frame(regions, AnnotationPalette(annotation.answer), on: canvas, width: width, height: height)
     try bar.draw(on: canvas, y: height)
     return try canvas.encoded(level: canvas.width * canvas.height > largePicture ? 1 : 3)
   }

@@ -161,7 +161,7 @@ internal import SystemPackage
     let name = entry.path?.displayFileName ?? ""
     if pictured == entry.uuid {
       // A verdict or a correction may have changed the reasons.
-      return picture.frame(frames, report.riskLevel, named: name)
+      return picture.frame(frames, report.answer, named: name)
     }
     pictured = nil
     layout["picture_stack"].set("visible-child-name", "loading")
@@ -172,7 +172,7 @@ internal import SystemPackage
       guard let texture = Texture(pixels) else { throw .gone }
       pictured = entry.uuid
       let size = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
-      picture.show(texture, of: size, frames, report.riskLevel, named: name)
+      picture.show(texture, of: size, frames, report.answer, named: name)
       layout["picture_stack"].set("visible-child-name", "picture")
     } catch {
       guard !Task.isCancelled, self.number == number else { return }

@@ -14,7 +14,7 @@ internal import ScanModel
   private var texture: Texture?
   private var image = ScanReport.Image(width: 1, height: 1)
   private var frames = PictureFrames()
-  private var level = RiskLevel.unknown
+  private var answer = ScanAnswer.unknown
   private var highlighted: Int?
   /// Logical pixels per pixel of the screenshot; nil fits the picture to the window.
   private var zoom: Double?
@@ -52,22 +52,22 @@ internal import ScanModel
     return (max(1, Int(Double(image.width) * scale)), max(1, Int(Double(image.height) * scale)))
   }
 
-  /// Shows a screenshot of the size of `image`, framed in its level's color. The texture may have fewer pixels.
+  /// Shows a screenshot of the size of `image`, framed in its answer's color. The texture may have fewer pixels.
   func show(
-    _ texture: Texture, of image: ScanReport.Image, _ frames: PictureFrames, _ level: RiskLevel, named name: String
+    _ texture: Texture, of image: ScanReport.Image, _ frames: PictureFrames, _ answer: ScanAnswer, named name: String
   ) {
     self.texture = texture
     self.image = image
     zoom = nil
     applyZoom()
-    frame(frames, level, named: name)
+    frame(frames, answer, named: name)
     canvas.widget.describe(localized("Screenshot %1$@", name))
   }
 
   /// Frames other places in the same screenshot.
-  func frame(_ frames: PictureFrames, _ level: RiskLevel, named name: String) {
+  func frame(_ frames: PictureFrames, _ answer: ScanAnswer, named name: String) {
     self.frames = frames
-    self.level = level
+    self.answer = answer
     highlighted = nil
     canvas.widget.redraw()
     let places = Set(frames.frames.map(\.reason)).count
@@ -77,7 +77,7 @@ internal import ScanModel
       : localized(count: places, one: "%1$@ place is framed", other: "%1$@ places are framed")
     scroller.describe(
       localized(
-        "Screenshot %1$@, %2$@; %3$@. Use Control plus and minus to zoom.", name, RiskWords.level(level), marked))
+        "Screenshot %1$@, %2$@; %3$@. Use Control plus and minus to zoom.", name, RiskWords.answer(answer), marked))
   }
 
   func clear() {
@@ -175,10 +175,10 @@ internal import ScanModel
 
   /// White on them has 4.5:1.
   private var color: RGBA {
-    switch level {
-    case .high: RGBA(0xB3261E)
-    case .medium: RGBA(0x8F5900)
-    case .low, .unknown: RGBA(0x5E5C64)
+    switch answer {
+    case .scam: RGBA(0xB3261E)
+    case .suspicious, .unsure: RGBA(0x8F5900)
+    case .clear, .unknown: RGBA(0x5E5C64)
     }
   }
 
