@@ -13,7 +13,7 @@ package struct RelatedEntry: Sendable, Hashable {
 package struct EntryCount: Sendable, Hashable {
   /// Index of the interval, counted from the first one as 0.
   package var stretch: Int
-  package var riskLevel: RiskLevel
+  package var answer: ScanAnswer
   package var category: RiskCategory
   package var isFailure: Bool
   package var count: Int
@@ -100,7 +100,7 @@ extension HistoryStore {
     }
   }
 
-  /// Counts entries by level, category and time interval. Combinations that do not occur are left out.
+  /// Counts entries by answer, category and time interval. Combinations that do not occur are left out.
   /// - Throws: `.fetch`.
   package func counts(since: Date, every seconds: Int64) async throws(HistoryFailure) -> [EntryCount] {
     try await read { db in
@@ -108,13 +108,15 @@ extension HistoryStore {
         db,
         sql: """
           SELECT (scanned_at - :start) / (:seconds * 1000) AS stretch, risk_level, category,
-            NOT \(Self.isSuccessful) AS failed, count(*) AS count
-          FROM entry INDEXED BY entry_overview WHERE scanned_at >= :start GROUP BY 1, 2, 3, 4
+            NOT \(Self.isSuccessful) AS failed, \(HistoryFilter.isUnsure) AS unsure, count(*) AS count
+          FROM entry INDEXED BY entry_overview WHERE scanned_at >= :start GROUP BY 1, 2, 3, 4, 5
           """, arguments: ["start": since.milliseconds, "seconds": seconds]
       ).map { row in
         EntryCount(
           stretch: Int(clamping: try row.decode(Int64.self, forColumn: "stretch")),
-          riskLevel: RiskLevel(rawValue: try row.decode(forColumn: "risk_level")) ?? .unknown,
+          answer: ScanAnswer(
+            RiskLevel(rawValue: try row.decode(forColumn: "risk_level")) ?? .unknown,
+            isUnsure: try row.decode(forColumn: "unsure")),
           category: RiskCategory(rawValue: try row.decode(forColumn: "category")) ?? .unknown,
           isFailure: try row.decode(forColumn: "failed"), count: try row.decode(forColumn: "count"))
       }

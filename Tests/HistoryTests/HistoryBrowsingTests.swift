@@ -28,7 +28,7 @@ struct HistoryBrowsingTests {
   }
 
   @Test func `what nobody could tell can be found, also after a correction`() async throws {
-    _ = try await add(report())
+    let clear = try await add(report())
     var unclear = report()
     unclear.isUnsure = true
     let number = try await add(unclear)
@@ -36,6 +36,11 @@ struct HistoryBrowsingTests {
     filter.isUnsure = true
     #expect(try await store.numbers(filter) == [number])
     #expect(try await store.list(filter).map(\.number) == [number])
+    var others = HistoryFilter(riskLevels: [.low])
+    others.isUnsure = false
+    #expect(try await store.numbers(others) == [clear])
+    let counts = try await store.counts(since: .distantPast, every: 1_000_000_000_000)
+    #expect(counts.map(\.answer.rawValue).sorted() == ["clear", "unsure"])
     unclear.isUnsure = false
     try await store.correct(number, with: unclear)
     #expect(try await store.numbers(filter) == [])

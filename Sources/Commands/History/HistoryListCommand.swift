@@ -78,7 +78,7 @@ struct HistoryListCommand: PausingCommand {
     var filter = HistoryFilter.all
     filter.limit = limit
     filter.riskLevels = risk.isEmpty ? nil : Set(risk)
-    filter.isUnsure = unsure
+    filter.isUnsure = unsure ? true : nil
     filter.source = source
     filter.since = since.flatMap { PastTime.date($0, now: Date()) }
     filter.toReview = toReview

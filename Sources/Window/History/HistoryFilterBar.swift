@@ -49,7 +49,9 @@ internal import ScanModel
     case 2: filter.riskLevels = [.high]
     case 3: filter.riskLevels = [.medium]
     case 4: filter.isUnsure = true
-    case 5: filter.riskLevels = [.low]
+    case 5:
+      filter.riskLevels = [.low]
+      filter.isUnsure = false
     case 6: filter.riskLevels = [.unknown]
     default: break
     }

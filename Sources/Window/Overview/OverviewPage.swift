@@ -49,7 +49,7 @@ internal import Settings
     let kinds = kindPlot.show(counts)
     layout["kinds_group"].show(kinds > 0)
     let total = counts.reduce(0) { $0 + $1.count }
-    let alarming = counts.filter(\.riskLevel.isAlarming).reduce(0) { $0 + $1.count }
+    let alarming = counts.filter(\.answer.isAlarming).reduce(0) { $0 + $1.count }
     let failed = counts.filter(\.isFailure).reduce(0) { $0 + $1.count }
     layout["scans"].set(
       "description",

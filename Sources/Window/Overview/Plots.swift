@@ -5,50 +5,55 @@ internal import History
 internal import Localization
 internal import ScanModel
 
-extension RiskLevel {
-  /// Its color in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11). What was not judged is an
-  /// outline in the gray of low risk, because a second gray would be hard to tell from it.
+extension ScanAnswer {
+  /// Its color in plots, with 3:1 to the background in light and dark (WCAG 2.1, 1.4.11).
   @MainActor fileprivate var plotColor: RGBA {
     let isDark = ocrscan_is_dark() != 0
     return switch self {
-    case .high: RGBA(isDark ? 0xE5534B : 0xB3261E)
-    case .medium: RGBA(isDark ? 0xE5A50A : 0xB98900)
-    case .low, .unknown: RGBA(isDark ? 0x9A9996 : 0x77767B)
+    case .scam: RGBA(isDark ? 0xE5534B : 0xB3261E)
+    case .suspicious, .unsure: RGBA(isDark ? 0xE5A50A : 0xB98900)
+    case .clear, .unknown: RGBA(isDark ? 0x9A9996 : 0x77767B)
     }
   }
+
+  /// Whether it is an outline, because a second amber or gray would be hard to tell from the first.
+  fileprivate var isOutlined: Bool { self == .unsure || self == .unknown }
 }
 
 extension Drawing {
   private static let outline: Float = 1.5
 
   /// Draws a part of a bar, or its sign in the legend.
-  fileprivate func mark(_ level: RiskLevel, in rect: Rect, radius: Float = 0) {
+  fileprivate func mark(_ answer: ScanAnswer, in rect: Rect, radius: Float = 0) {
     // One that is too low for an outline is filled.
-    if level == .unknown, min(rect.width, rect.height) > 2 * Self.outline {
-      frame(rect, radius: radius, thickness: Self.outline, level.plotColor)
+    if answer.isOutlined, min(rect.width, rect.height) > 2 * Self.outline {
+      frame(rect, radius: radius, thickness: Self.outline, answer.plotColor)
     } else {
-      fill(rect, radius: radius, level.plotColor)
+      fill(rect, radius: radius, answer.plotColor)
     }
   }
 }
 
 /// Screenshots by week, as stacked bars.
 @MainActor final class WeekPlot {
-  private static let order: [RiskLevel] = [.high, .medium, .low, .unknown]
+  private static let order = ScanAnswer.allCases
+  /// Signs of the legend beside each other, so that their words fit into the narrowest window.
+  private static let legendColumns = 3
+  private static let legendLine = 18
 
   let canvas = DrawnWidget()
-  private var bars: [[RiskLevel: Int]] = []
+  private var bars: [[ScanAnswer: Int]] = []
   private var labels: [String] = []
 
   init() {
-    canvas.setSize(width: 280, height: 210)
+    canvas.setSize(width: 280, height: 210 + Self.legendLine)
     canvas.draws { [weak self] drawing in self?.draw(drawing) }
   }
 
   func show(_ counts: [EntryCount], weeks: Int, since: Date) {
     bars = Array(repeating: [:], count: weeks)
     for count in counts where bars.indices.contains(count.stretch) {
-      bars[count.stretch][count.riskLevel, default: 0] += count.count
+      bars[count.stretch][count.answer, default: 0] += count.count
     }
     labels = (0..<weeks).map { week in
       let day = since.addingTimeInterval(Double(week) * 7 * 86_400)
@@ -57,7 +62,7 @@ extension Drawing {
       return localized("%2$@-%1$@", EntryWords.twoDigits(parts.day), EntryWords.twoDigits(parts.month))
     }
     let spoken = zip(labels, bars).filter { !$1.isEmpty }.map { label, bar in
-      let counts = Self.order.compactMap { level in bar[level].map { "\($0) \(RiskWords.level(level))" } }
+      let counts = Self.order.compactMap { answer in bar[answer].map { "\($0) \(RiskWords.answer(answer))" } }
       return localized("%1$@: %2$@", localized("week of %1$@", label), counts.joined(separator: ", "))
     }
     canvas.widget.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
@@ -67,17 +72,17 @@ extension Drawing {
   private func draw(_ drawing: Drawing) {
     let text = canvas.textColor
     let most = Float(max(1, bars.map { $0.values.reduce(0, +) }.max() ?? 1))
-    let (top, bottom) = (Float(22), drawing.height - 46)
+    let (top, bottom) = (Float(22), drawing.height - 46 - Float(Self.legendLine))
     let step = drawing.width / Float(max(1, bars.count))
     drawing.fill(Rect(x: 0, y: bottom, width: drawing.width, height: 1), text.with(alpha: 0.3))
     for (index, bar) in bars.enumerated() {
       let place = canvas.widget.isRightToLeft ? bars.count - 1 - index : index
       let x = Float(place) * step + step * 0.18
       var y = bottom
-      for level in Self.order.reversed() {
-        let height = Float(bar[level] ?? 0) / most * (bottom - top)
+      for answer in Self.order.reversed() {
+        let height = Float(bar[answer] ?? 0) / most * (bottom - top)
         y -= height
-        drawing.mark(level, in: Rect(x: x, y: y, width: step * 0.64, height: max(0, height - 1)))
+        drawing.mark(answer, in: Rect(x: x, y: y, width: step * 0.64, height: max(0, height - 1)))
       }
       let total = bar.values.reduce(0, +)
       if total > 0 {
@@ -92,13 +97,14 @@ extension Drawing {
   }
 
   private func legend(_ drawing: Drawing, _ text: RGBA) {
-    let width = drawing.width / Float(Self.order.count)
-    for (index, level) in Self.order.enumerated() {
-      let place = canvas.widget.isRightToLeft ? Self.order.count - 1 - index : index
-      let x = Float(place) * width
-      drawing.mark(level, in: Rect(x: x + 4, y: drawing.height - 17, width: 11, height: 11), radius: 3)
-      let words = "\(RiskWords.sign(ScanAnswer(level, isUnsure: false))) \(RiskWords.level(level))"
-      drawing.text(words, of: canvas.widget, x: x + 21, y: drawing.height - 12, .start, text)
+    let width = drawing.width / Float(Self.legendColumns)
+    for (index, answer) in Self.order.enumerated() {
+      let column = index % Self.legendColumns
+      let x = Float(canvas.widget.isRightToLeft ? Self.legendColumns - 1 - column : column) * width
+      let y = drawing.height - 12 - (index < Self.legendColumns ? Float(Self.legendLine) : 0)
+      drawing.mark(answer, in: Rect(x: x + 4, y: y - 5, width: 11, height: 11), radius: 3)
+      let words = "\(RiskWords.sign(answer)) \(RiskWords.answer(answer))"
+      drawing.text(words, of: canvas.widget, x: x + 21, y: y, .start, text)
     }
   }
 }
@@ -116,7 +122,7 @@ extension Drawing {
   /// - Returns: How many kinds there are.
   func show(_ counts: [EntryCount]) -> Int {
     var kinds: [RiskCategory: Int] = [:]
-    for count in counts where count.riskLevel.isAlarming {
+    for count in counts where count.answer.isAlarming {
       kinds[count.category, default: 0] += count.count
     }
     rows = kinds.map { category, count in
@@ -141,7 +147,7 @@ extension Drawing {
       drawing.text(
         row.words, of: canvas.widget, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
       let x = isMirrored ? drawing.width - start - length : start
-      drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, RiskLevel.high.plotColor)
+      drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, ScanAnswer.scam.plotColor)
       let end = isMirrored ? x - 8 : x + length + 8
       drawing.text(String(row.count), of: canvas.widget, x: end, y: y, isMirrored ? .end : .start, isBold: true, text)
     }
