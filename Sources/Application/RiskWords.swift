@@ -38,17 +38,24 @@ package enum RiskWords {
 
   /// What it is, or why it was not judged, as a heading.
   package static func heading(_ report: ScanReport) -> String {
-    let words =
-      report.riskLevel == .unknown
-      ? report.error?.title.description ?? localized("Not judged") : kind(report.category, report.answer)
-    return words.capitalizedFirst
+    switch report.answer {
+    case .unknown: (report.error?.title.description ?? localized("Not judged")).capitalizedFirst
+    case .clear: localized("I see nothing that looks like a scam")
+    case .scam, .suspicious, .unsure: kind(report.category, report.answer).capitalizedFirst
+    }
+  }
+
+  /// How sure an alarm is. Nil for other answers: "not sure" is not 99 % sure, and nothing found is no promise.
+  package static func sureness(_ report: ScanReport) -> String? {
+    guard report.riskLevel.isAlarming, let confidence = report.confidence else { return nil }
+    return localized("%1$@ sure", percent(confidence))
   }
 
   package static func category(_ category: RiskCategory) -> String { localized(englishCategory(category)) }
 
   static func englishCategory(_ category: RiskCategory) -> String {
     switch category {
-    case .none: "nothing suspicious"
+    case .none: "no sign of a scam"
     case .otpPhishing: "one-time code theft"
     case .credentialPhishing: "password theft"
     case .paymentScam: "false payment request"

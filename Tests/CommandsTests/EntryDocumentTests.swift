@@ -6,8 +6,10 @@ import Testing
 
 /// The page about an entry, whatever a screenshot says.
 struct EntryDocumentTests {
-  private func document(text: String, explanation: String = "It asks for money.") -> String {
-    let report = ScanReport(
+  private func document(
+    text: String, explanation: String = "It asks for money.", _ change: (inout ScanReport) -> Void = { _ in }
+  ) -> String {
+    var report = ScanReport(
       id: "0fa3b2c1-0000-4000-8000-000000000001", path: "/home/somebody/\(text)",
       sha256: String(repeating: "a", count: 64),
       source: .manual, capturedAt: nil, scannedAt: Date(timeIntervalSince1970: 1_800_000_000),
@@ -15,6 +17,7 @@ struct EntryDocumentTests {
       explanation: Message(whole: explanation), advice: "Do not pay.",
       evidence: [.init(rule: "r", weight: 2, message: "It promises a prize.", excerpt: text, boxes: [], range: nil)],
       text: text, ocr: nil, requiresReview: true, timings: .init(), error: nil)
+    change(&report)
     return EntryDocument(
       report: report, number: 7, verified: .scam, picture: .missing("gone"), isRedacted: true,
       writtenAt: Date(timeIntervalSince1970: 1_800_000_100)
@@ -43,5 +46,15 @@ struct EntryDocumentTests {
     #expect(html.contains("it can be wrong") && html.contains("2027-01-15 08:01:40 UTC"))
     #expect(html.contains("says: a scam"))
     #expect(!html.contains("/home/somebody"))
+  }
+
+  @Test(arguments: [true, false]) func `only alarms are so many percent sure`(isUnsure: Bool) {
+    let html = document(text: "x") { report in
+      report.riskLevel = .low
+      report.category = .none
+      report.isUnsure = isUnsure
+    }
+    #expect(!html.contains(" sure,") && !html.contains("97 %") && html.contains("Judged by a program; it can be wrong."))
+    #expect(html.contains(">I see nothing that looks like a scam<") == !isUnsure)
   }
 }

@@ -190,6 +190,13 @@ import Testing
     #expect(try await home.scan("history", "list").output.contains("☑ you said: a scam"))
   }
 
+  @Test func `where nothing was found, nobody is so many percent sure`() async throws {
+    #expect(try await home.scan(TestData.clean.string).status == 0)
+    let shown = try await home.scan("history", "show", "1").output
+    #expect(shown.contains("○ nothing found") && !shown.contains("in this verdict"))
+    #expect(try await home.scan("history", "list").output.contains("▮") == false)
+  }
+
   @Test func `rules that nobody has renewed for half a year are told`() async throws {
     // A copy of the program with another rule pack.
     let folder = home.folder("old")

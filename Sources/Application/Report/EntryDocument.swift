@@ -55,6 +55,11 @@ struct EntryDocument: Sendable {
     return text.replacing(path, with: name)
   }
 
+  private var judged: String {
+    guard let sure = RiskWords.sureness(report) else { return localized("Judged by a program; it can be wrong.") }
+    return localized("%1$@, judged by a program; it can be wrong.", sure).capitalizedFirst
+  }
+
   private var level: String { RiskWords.answer(report.answer).capitalizedFirst }
 
   private func verdict(_ page: inout HTMLBuilder) {
@@ -62,10 +67,7 @@ struct EntryDocument: Sendable {
     page.element("p", "level", "\(RiskWords.sign(report.answer)) \(level)")
     page.element("h1", "", RiskWords.heading(report))
     page.element("p", "", explanation)
-    if let confidence = report.confidence {
-      page.element(
-        "p", "quiet", localized("%1$@ sure, judged by a program; it can be wrong.", RiskWords.percent(confidence)))
-    }
+    page.element("p", "quiet", judged)
     if let verified {
       page.element(
         "p", "quiet",

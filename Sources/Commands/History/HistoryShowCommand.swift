@@ -43,7 +43,11 @@ struct HistoryShowCommand: PausingCommand {
         "\(RelativeTime.moment(report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))"
       ),
       (localized("Source"), RiskWords.source(report.source)),
-      (localized("Confidence"), localized("%1$@ in this verdict", RiskWords.sureness(report.confidence, style))),
+      (
+        localized("Confidence"),
+        report.riskLevel.isAlarming
+          ? localized("%1$@ in this verdict", RiskWords.sureness(report.confidence, style)) : nil
+      ),
       (
         localized("Reading"),
         report.ocr.map {

@@ -36,9 +36,7 @@ struct ReportRenderer {
     let style = console.output
     if let banner = RiskBanner(report) {
       let level = style.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer), .bold)
-      let sure = report.confidence.map {
-        ", \(localized("%1$@ sure", RiskWords.percent($0))) \(RiskWords.meter($0, style))"
-      }
+      let sure = RiskWords.sureness(report).map { ", \($0) \(RiskWords.meter(report.confidence, style))" }
       let verdict = "\(level), \(RiskWords.category(report.category))\(sure ?? "")\(time(report))"
       // If the line has no room for it, the verdict goes below the name.
       let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false

@@ -15,7 +15,7 @@ struct EntryWords {
 
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
     title = RiskWords.heading(report)
-    var sure = report.confidence.map { localized("%1$@ sure", RiskWords.percent($0)) } ?? ""
+    var sure = RiskWords.sureness(report) ?? ""
     if let ocr = report.ocr {
       let read = localized("text read with %1$@", RiskWords.reading(ocr.confidenceLevel)) + ReadingStep.clause(ocr)
       sure += (sure.isEmpty ? "" : " · ") + (entry.isCorrected ? localized("text corrected by you") : read)
