@@ -34,7 +34,8 @@ package enum AnnotationCaption {
       return report.error?.code == .timedOut
         ? ["Only a part of the text was read in time."] : ["There was too little readable text to judge."]
     }
-    return [report.explanation] + (report.ocr?.partial == true ? ["Only a part of the text was read in time."] : [])
+    let isPart = report.ocr?.partial == true
+    return RiskWords.explanations(report) + (isPart ? ["Only a part of the text was read in time."] : [])
   }
 
   /// The text in letters that the font has; nil if it cannot be written in them.

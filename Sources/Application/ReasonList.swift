@@ -6,8 +6,9 @@ package enum ReasonList {
   /// Entries of earlier versions have more.
   private static let maximum = 3
 
+  /// None if nothing was found: what alone is not a sign of a scam is no reason.
   package static func reasons(of report: ScanReport) -> [ScanReport.Item] {
-    Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
+    report.answer == .clear ? [] : Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
   }
 
   /// What each code does.
@@ -16,8 +17,8 @@ package enum ReasonList {
   }
 
   /// What was not looked at; explanations say it, too.
-  package static func notes(of report: ScanReport) -> [String] {
-    report.evidence.filter { $0.weight == 0 && $0.rule.hasPrefix("picture.") }.map(\.message.description)
+  package static func notes(of report: ScanReport) -> [Message] {
+    report.evidence.filter { $0.weight == 0 && $0.rule.hasPrefix("picture.") }.map(\.message)
   }
 
   package static func lines(of report: ScanReport, withExcerpts: Bool) -> [String] {

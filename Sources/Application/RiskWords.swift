@@ -1,5 +1,6 @@
 package import History
 internal import Localization
+internal import RiskAnalysis
 package import ScanModel
 
 /// Words for levels, categories and numbers, the same in every view.
@@ -44,6 +45,25 @@ package enum RiskWords {
     case .scam, .suspicious, .unsure: kind(report.category, report.answer).capitalizedFirst
     }
   }
+
+  /// Why it is judged so, in sentences. Where nothing was found no more than that is said, except for what the user said
+  /// and for what was not looked at: a sign that alone means nothing would only worry.
+  static func explanations(_ report: ScanReport) -> [Message] {
+    guard report.answer == .clear else { return report.explanation.isEmpty ? [] : [report.explanation] }
+    let learnt = report.evidence.first { $0.rule == FeedbackWording.rule(.notScam) }?.message
+    return [learnt ?? nothingSeen] + ReasonList.notes(of: report)
+  }
+
+  package static func explanation(_ report: ScanReport) -> String {
+    explanations(report).map { localized($0) }.joined(separator: " ")
+  }
+
+  /// The same below the heading, which may have said it.
+  package static func explanationBelowHeading(_ report: ScanReport) -> String {
+    explanations(report).filter { $0 != nothingSeen }.map { localized($0) }.joined(separator: " ")
+  }
+
+  private static let nothingSeen: Message = "I see nothing that looks like a scam."
 
   /// How sure an alarm is. Nil for other answers: "not sure" is not 99 % sure, and nothing found is no promise.
   package static func sureness(_ report: ScanReport) -> String? {

@@ -54,7 +54,30 @@ struct EntryDocumentTests {
       report.category = .none
       report.isUnsure = isUnsure
     }
-    #expect(!html.contains(" sure,") && !html.contains("97 %") && html.contains("Judged by a program; it can be wrong."))
+    #expect(!html.contains(" sure,") && !html.contains("97 %"))
+    #expect(html.contains("Judged by a program; it can be wrong."))
     #expect(html.contains(">I see nothing that looks like a scam<") == !isUnsure)
+  }
+
+  @Test func `where nothing was found there is no reason for anything else`() {
+    let html = document(text: "x", explanation: "It greets you, which alone is not a sign of a scam.") { report in
+      report.riskLevel = .low
+      report.evidence.append(
+        .init(rule: "picture.codes", weight: 0, message: "A code was not read.", excerpt: "", boxes: [], range: nil))
+    }
+    #expect(!html.contains("Reasons") && !html.contains("promises a prize") && !html.contains("greets you"))
+    #expect(html.contains("A code was not read."))
+  }
+
+  @Test func `what the user said of it is told where nothing was found`() {
+    let html = document(text: "x") { report in
+      report.riskLevel = .low
+      report.evidence = [
+        .init(
+          rule: "learnt.harmless", weight: -6, message: "You marked this picture as harmless on 2027-01-15.",
+          excerpt: "", boxes: [], range: nil)
+      ]
+    }
+    #expect(html.contains("You marked this picture as harmless on 2027-01-15."))
   }
 }

@@ -48,7 +48,7 @@ struct EntryDocument: Sendable {
 
   /// That of an unjudged screenshot names the file, of which others need not know the folder.
   private var explanation: String {
-    let text = "\(report.explanation)"
+    let text = RiskWords.explanationBelowHeading(report)
     guard report.riskLevel == .unknown, let path = report.path, let name = report.fileName else {
       return text
     }
@@ -66,7 +66,7 @@ struct EntryDocument: Sendable {
     page.raw("<header>")
     page.element("p", "level", "\(RiskWords.sign(report.answer)) \(level)")
     page.element("h1", "", RiskWords.heading(report))
-    page.element("p", "", explanation)
+    if !explanation.isEmpty { page.element("p", "", explanation) }
     page.element("p", "quiet", judged)
     if let verified {
       page.element(

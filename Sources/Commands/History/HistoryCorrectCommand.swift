@@ -47,7 +47,7 @@ struct HistoryCorrectCommand: ConsoleCommand {
     try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
     let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
     try console.print(
-      localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, localized(report.explanation)))
+      localized("Corrected entry %1$@: %2$@. %3$@", entry.number, level, RiskWords.explanation(report)))
     return .success
   }
 

@@ -72,7 +72,7 @@ struct HistoryShowCommand: PausingCommand {
       }
     }
     func list(_ lines: [String]) -> [String] { lines.count > 1 ? lines.map { "• \($0)" } : lines }
-    let explanation = ["\(report.explanation)"].filter { !$0.isEmpty }
+    let explanation = [RiskWords.explanation(report)].filter { !$0.isEmpty }
     try section(localized("Why"), explanation + ReasonList.lines(of: report, withExcerpts: true))
     try section(localized("What was checked"), list(CheckedFactsList.sentences(report)))
     for effect in ReasonList.effects(of: report) { try section(localized("Code"), [effect]) }

@@ -109,7 +109,7 @@ struct ReportRenderer {
   }
 
   private func showNotes(_ report: ScanReport) throws {
-    for note in ReasonList.notes(of: report) { try show(note, after: " ") }
+    for note in ReasonList.notes(of: report) { try show("\(note)", after: " ") }
   }
 
   /// What the codes would do, which the user cannot see in the picture.

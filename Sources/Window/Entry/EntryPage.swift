@@ -87,7 +87,7 @@ internal import SystemPackage
     RiskLabel.show(report.answer, on: layout["level"])
     layout["title"].set("label", words.title)
     put(words.sureness, in: "sure")
-    put("\(report.explanation)", in: "explanation")
+    put(RiskWords.explanationBelowHeading(report), in: "explanation")
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     layout["advice"].set("label", EntryWords.list(steps))
     layout["advice_box"].show(!report.advice.isEmpty)

@@ -32,9 +32,10 @@ struct EntryWords {
     }
     about = Self.about(entry, report, now)
     let answer = RiskWords.answer(report.answer).capitalizedFirst
+    let kind = RiskWords.kind(report.category, report.answer)
     result = [
-      localized("%1$@: %2$@", answer, RiskWords.kind(report.category, report.answer)),
-      "\(report.explanation)", "\(report.advice)",
+      report.answer == .clear ? answer : localized("%1$@: %2$@", answer, kind), RiskWords.explanation(report),
+      "\(report.advice)",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

@@ -55,12 +55,13 @@ internal import SystemPackage
       RecoveryButtons.fill(layout["actions"], for: error, retry: retry)
     } else {
       let words =
-        ["\(report.explanation) \(report.advice)"] + ReasonList.effects(of: report)
+        ["\(RiskWords.explanation(report)) \(report.advice)"] + ReasonList.effects(of: report)
         + (report.answer == .unsure ? FindingOut.steps(report) : [])
       layout["message"].set("label", words.joined(separator: "\n"))
     }
     root.describe(
-      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.answer(report.answer)), "\(report.explanation)")
+      localized("%1$@: %2$@", layout["name"].string("label"), RiskWords.answer(report.answer)),
+      RiskWords.explanation(report))
   }
 
   func show(_ failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
