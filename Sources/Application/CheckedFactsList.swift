@@ -66,10 +66,14 @@ private enum NamedThing {
 }
 
 /// What to do about a code that pays something else than the page says.
-private enum PaymentStep {
+enum PaymentStep {
   static func steps(_ report: ScanReport) -> [String] {
     report.evidence.contains { $0.rule == ScanReport.Item.payeeDoubtRule }
-      ? [localized("Do not pay with this code. Compare name and account with an earlier bill.")] : []
+      ? [sentence] : []
+  }
+
+  static var sentence: String {
+    localized("Do not pay with this code. Compare name and account with an earlier bill.")
   }
 }
 
@@ -103,26 +107,5 @@ package enum WhatToDo {
       steps.append(localized("Do not enter a password, card details or a recovery phrase there."))
     }
     return steps + ["\(report.advice)"]
-  }
-}
-
-/// How to find out whether something is a scam, for those who asked and got no clear answer.
-package enum FindingOut {
-  /// Two or three sentences that fit what the screenshot shows.
-  package static func steps(_ report: ScanReport) -> [String] {
-    let facts = report.facts ?? .none
-    var steps = PaymentStep.steps(report)
-    if !facts.links.isEmpty {
-      steps.append(localized("Do not use the link. Open the app or the site yourself, the way you always do."))
-    }
-    if !facts.numbers.isEmpty {
-      steps.append(
-        localized("Do not call the number shown. Use the one on your card, your contract or the company's site."))
-    } else if facts.links.isEmpty || !facts.senders.isEmpty {
-      steps.append(
-        localized("Do not reply. Ask the sender yourself, on a number or at an address that you have had for years."))
-    }
-    steps.append(localized("If it is about money, codes or secrecy, show it to somebody you trust first."))
-    return steps
   }
 }

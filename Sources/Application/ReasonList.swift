@@ -11,6 +11,12 @@ package enum ReasonList {
     report.answer == .clear ? [] : Array(report.evidence.filter { $0.weight > 0 }.prefix(maximum))
   }
 
+  /// What speaks against a scam, where nobody is sure.
+  package static func doubts(about report: ScanReport) -> [String] {
+    guard report.answer == .unsure else { return [] }
+    return report.evidence.filter { $0.weight < 0 }.prefix(maximum).map(\.message.description)
+  }
+
   /// What each code does.
   package static func effects(of report: ScanReport) -> [String] {
     report.evidence.filter { $0.codeAction != nil }.map(\.message.description)

@@ -34,8 +34,8 @@ struct EntryDocument: Sendable {
     verdict(&page)
     pictures(&page)
     reasons(&page)
+    list(localized("What speaks against a scam"), ReasonList.doubts(about: report), &page)
     list(localized("What was checked"), CheckedFactsList.sentences(report), &page)
-    if report.answer == .unsure { list(localized("How to find out"), FindingOut.steps(report), &page) }
     list(localized("Codes in it"), ReasonList.effects(of: report), &page)
     if let text = report.text, !text.isEmpty {
       page.section(localized("Recognized text")) { $0.element("pre", "", text) }
@@ -75,9 +75,11 @@ struct EntryDocument: Sendable {
           ? localized("The person who took it says: a scam.") : localized("The person who took it says: not a scam."))
     }
     page.raw("</header>")
-    guard !report.advice.isEmpty else { return }
-    page.section(localized("What to do"), "advice") { page in
-      for step in WhatToDo.steps(report) { page.element("p", "", step) }
+    let isUnsure = report.answer == .unsure
+    let steps = isUnsure ? FindingOut.steps(report) : WhatToDo.steps(report)
+    guard !steps.isEmpty else { return }
+    page.section(isUnsure ? localized("How to find out") : localized("What to do"), "advice") { page in
+      for step in steps { page.element("p", "", step) }
     }
   }
 

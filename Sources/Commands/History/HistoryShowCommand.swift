@@ -74,10 +74,14 @@ struct HistoryShowCommand: PausingCommand {
     func list(_ lines: [String]) -> [String] { lines.count > 1 ? lines.map { "• \($0)" } : lines }
     let explanation = [RiskWords.explanation(report)].filter { !$0.isEmpty }
     try section(localized("Why"), explanation + ReasonList.lines(of: report, withExcerpts: true))
+    try section(localized("What speaks against a scam"), list(ReasonList.doubts(about: report)))
     try section(localized("What was checked"), list(CheckedFactsList.sentences(report)))
     for effect in ReasonList.effects(of: report) { try section(localized("Code"), [effect]) }
-    try section(localized("What to do"), list(WhatToDo.steps(report)))
-    if report.answer == .unsure { try section(localized("How to find out"), list(FindingOut.steps(report))) }
+    if report.answer == .unsure {
+      try section(localized("How to find out"), list(FindingOut.steps(report)))
+    } else {
+      try section(localized("What to do"), list(WhatToDo.steps(report)))
+    }
     if report.riskLevel.isAlarming, let program = try? Program(environment: console.environment) {
       try console.print("")
       try HelpRenderer(console: console).showBrief(program.helpSteps(report.category), indent: "  ")

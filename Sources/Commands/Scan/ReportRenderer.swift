@@ -56,6 +56,8 @@ struct ReportRenderer {
       let sign = style.paint(RiskWords.sign(.unsure), .amber)
       try show(localized("Scanned %1$@: not sure%2$@", name, time(report)), after: sign)
       try show("\(report.explanation)", after: " ")
+      try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
+      try showList(localized("What speaks against a scam:"), ReasonList.doubts(about: report).map { "• \($0)" })
       try showFacts(report)
       try showNotes(report)
       try showCodes(report)

@@ -1,7 +1,7 @@
-internal import ScanModel
+package import ScanModel
 
 /// The wording of the encoder's reasons: ends of sentences that begin with "It", without any text from the screenshot.
-enum CueWording {
+package enum CueWording {
   static let strangeSender = "comes from an address that does not fit the name of its sender"
   static let strangeLink = "leads to an address that is not the company's own"
   static let hidesPayee = "does not name whom the code pays"
@@ -26,7 +26,7 @@ enum CueWording {
   }
 
   /// Used if no single cue stands out.
-  static func likeness(_ category: RiskCategory) -> String {
+  package static func likeness(_ category: RiskCategory) -> String {
     switch category {
     case .otpPhishing: "reads like messages that are after one-time codes"
     case .credentialPhishing: "reads like messages that lead to a false sign-in page"

@@ -35,7 +35,7 @@ struct EntryWords {
     let kind = RiskWords.kind(report.category, report.answer)
     result = [
       report.answer == .clear ? answer : localized("%1$@: %2$@", answer, kind), RiskWords.explanation(report),
-      "\(report.advice)",
+      report.answer == .unsure ? FindingOut.steps(report).joined(separator: "\n") : "\(report.advice)",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

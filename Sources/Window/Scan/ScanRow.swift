@@ -54,9 +54,10 @@ internal import SystemPackage
       layout["message"].set("label", "\(error.message) \(error.recoverySuggestion)")
       RecoveryButtons.fill(layout["actions"], for: error, retry: retry)
     } else {
+      let isUnsure = report.answer == .unsure
       let words =
-        ["\(RiskWords.explanation(report)) \(report.advice)"] + ReasonList.effects(of: report)
-        + (report.answer == .unsure ? FindingOut.steps(report) : [])
+        [RiskWords.explanation(report) + (isUnsure ? "" : " \(report.advice)")] + ReasonList.effects(of: report)
+        + (isUnsure ? FindingOut.steps(report) : [])
       layout["message"].set("label", words.joined(separator: "\n"))
     }
     root.describe(

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Application
+@testable import ScanModel
+
+/// How to find out fits who may have written, and what is there.
+struct FindingOutTests {
+  private static let place = ReportedPlace(boxes: [], range: nil)
+
+  private static func report(
+    _ rule: String = "cue.presses", _ message: Message = "It presses you to act quickly.", cues: [RiskCue] = [],
+    number: String? = nil, link: String? = nil, code: CodeAction? = nil
+  ) -> ScanReport {
+    var report = ScanReport(id: "x")
+    report.riskLevel = .low
+    report.isUnsure = true
+    report.category = .none
+    report.advice = "Ask the sender."
+    report.evidence = [
+      .init(rule: rule, weight: 2, message: message, excerpt: "the very words", boxes: [], range: nil),
+      .init(rule: "context.chat", weight: -1, message: "It is everyday chat.", excerpt: "", boxes: [], range: nil),
+    ]
+    report.cues = cues.map { .init(cue: $0, confidence: 0.8, boxes: [], range: nil) }
+    let links = link.map {
+      ReportedFacts.Link(text: $0, host: $0, domain: $0, owner: nil, standing: .unfamiliar, place: place)
+    }
+    report.facts = ReportedFacts(
+      links: links.map { [$0] } ?? [], senders: [],
+      numbers: number.map { [.init(text: $0, country: "HK", place: place)] } ?? [])
+    report.codes = code.map { [ReportedCode(kind: .qr, action: $0, payload: nil, boxes: [], verdict: .low)] }
+    return report
+  }
+
+  private static func likeness(_ words: String) -> Message { "It \(Message(whole: words))." }
+
+  @Test func `a stranger on a number from abroad has no card and no contract`() {
+    let steps = FindingOut.steps(
+      Self.report(
+        "cue.likeness", Self.likeness("reads like talk that builds trust to ask for money later"),
+        number: "+852 5555 0142"))
+    #expect(steps.first == "If you do not know this number, do not answer; ask somebody you trust.")
+    #expect(steps.count == 2 && !steps.joined().contains("card"))
+  }
+
+  @Test(arguments: [
+    ([RiskCue.posesRelative, .asksMoney], "cue.poses_relative", "Call the person on the number"),
+    ([.newNumber], "generic.greeting", "Call the person on the number"),
+    ([.posesCompany], "job.cold_offer", "Look the company up yourself"),
+    ([.posesCompany], "cue.poses_company", "Do not call the number shown. Use the one on your card"),
+    ([], "account.locked", "Do not call the number shown. Use the one on your card"),
+    ([.asksMoney], "cue.asks_money", "Do not pay yet. Ask the sender yourself"),
+    ([], "cue.presses", "Do not reply. Ask the sender yourself"),
+  ])
+  func `who may have written decides whom to ask`(cues: [RiskCue], rule: String, beginning: String) throws {
+    let steps = FindingOut.steps(Self.report(rule, cues: cues, number: "+1 202 555 0142"))
+    #expect(try #require(steps.first).hasPrefix(beginning))
+  }
+
+  @Test func `a landlord shows the place first`() {
+    let steps = FindingOut.steps(
+      Self.report("cue.likeness", Self.likeness("reads like false offers of a home"), link: "homes.example"))
+    #expect(steps.prefix(2) == ["Do not use the link.", "See the thing before you pay; pay nothing in advance."])
+  }
+
+  @Test func `the address of a page is no link to use`() {
+    var report = Self.report(cues: [.posesCompany], link: "post-fee.example")
+    report.screen = JudgedScreen(kind: .webPage, confidence: 0.9)
+    report.text = "post-fee.example\nYour parcel waits"
+    let steps = FindingOut.steps(report)
+    #expect(steps.first?.hasPrefix("Do not enter anything on this page.") == true && steps.count == 2)
+  }
+
+  @Test func `a code that pays is compared with an earlier bill`() {
+    let steps = FindingOut.steps(Self.report(cues: [.posesCompany], code: .pay))
+    #expect(steps.first == "Do not pay with this code. Compare name and account with an earlier bill.")
+  }
+
+  @Test(arguments: [nil, "+1 202 555 0142"], [nil, "a.example"])
+  func `there are two or three steps, each once`(number: String?, link: String?) {
+    let cues: [[RiskCue]] = [[], [.posesCompany], [.posesRelative], [.asksCode, .posesCompany], [.asksMoney]]
+    for cues in cues {
+      for code in [nil, CodeAction.pay, .openLink] {
+        let steps = FindingOut.steps(Self.report(cues: cues, number: number, link: link, code: code))
+        #expect((2...3).contains(steps.count) && Set(steps).count == steps.count, "\(steps)")
+      }
+    }
+  }
+
+  @Test func `where nobody is sure, reasons and doubts are told, and the steps once`() {
+    let report = Self.report()
+    #expect(ReasonList.lines(of: report, withExcerpts: true) == ["• It presses you to act quickly. “the very words”"])
+    #expect(ReasonList.doubts(about: report) == ["It is everyday chat."])
+    let html = EntryDocument(
+      report: report, number: 1, verified: nil, picture: .missing("gone"), isRedacted: false, writtenAt: Date()
+    ).html()
+    #expect(html.contains(">How to find out<") && !html.contains(">What to do<") && !html.contains("Ask the sender."))
+    #expect(html.contains("What speaks against a scam") && html.contains("everyday chat"))
+  }
+}
