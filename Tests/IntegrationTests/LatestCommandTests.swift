@@ -25,7 +25,7 @@ import Testing
     Files.unlink(home.screenshots.appending("new.png"))
     let clean = try await home.scan("latest")
     #expect(clean.status == 0)
-    #expect(clean.output.hasPrefix("○ Scanned old.png: no risk found ("))
+    #expect(clean.output.hasPrefix("○ Scanned old.png: nothing found ("))
     #expect(clean.output.hasSuffix(" s)\n"))
   }
 

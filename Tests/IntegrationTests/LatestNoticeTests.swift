@@ -71,7 +71,7 @@ import Testing
     try await click("Try again")
     let end = try await run.ended()
     #expect(end.status == 0)
-    #expect(end.output.contains("Scanned shot.png: no risk found"))
+    #expect(end.output.contains("Scanned shot.png: nothing found"))
     #expect(service.notifications.count == 1)
   }
 

@@ -16,7 +16,7 @@ import Testing
       wait $!
       """)
     #expect(run.status == 0)
-    #expect(run.output.contains("Scanned shot.png: no risk found"))
+    #expect(run.output.contains("Scanned shot.png: nothing found"))
   }
 
   @Test func `one that is never finished is told as such`() async throws {

@@ -45,7 +45,7 @@ import Testing
     try await terminal.waits(for: "Search: OL▏ (1 of 3)")
     terminal.type("\r")
     #expect(try await terminal.ended() == 0)
-    #expect(terminal.output.contains("Scanned old.png: no risk found"))
+    #expect(terminal.output.contains("Scanned old.png: nothing found"))
   }
 
   @Test(arguments: ["\u{1B}", "q", "\u{04}"]) func `nothing may be chosen`(key: String) async throws {
@@ -84,7 +84,7 @@ import Testing
     try await eventually { !terminal.isAsItWas }
     terminal.resize(rows: 10, columns: 60)
     terminal.type("\r")
-    try await terminal.waits(for: "Scanned new.png: no risk found")
+    try await terminal.waits(for: "Scanned new.png: nothing found")
     terminal.type("exit\n")
     _ = try await terminal.ended()
   }
@@ -131,7 +131,7 @@ import Testing
     #expect(terminal.output.contains("No Screenshots Folder"))
     terminal.type("\(TestData.clean)\n")
     #expect(try await terminal.ended() == 0)
-    #expect(terminal.output.contains("no risk found"))
+    #expect(terminal.output.contains("nothing found"))
   }
 
   @Test func `another folder may be named`() async throws {
@@ -163,7 +163,7 @@ import Testing
     try await terminal.waits(for: Self.list)
     terminal.type("\r")
     #expect(try await terminal.ended() == 0)
-    #expect(terminal.output.contains("Scanned new.png: no risk found"))
+    #expect(terminal.output.contains("Scanned new.png: nothing found"))
     let event = try #require(try home.events().first { $0["event"] as? String == "fallback_to_manual" })
     #expect(event["reason"] as? String == "too_old")
   }

@@ -64,7 +64,7 @@ struct ReportRenderer {
       try showList(localized("How to find out:"), FindingOut.steps(report).map { "• \($0)" })
     } else if report.answer == .clear {
       let sign = style.paint(RiskWords.sign(.clear), .dim)
-      try show(localized("Scanned %1$@: no risk found%2$@", name, time(report)), after: sign)
+      try show(localized("Scanned %1$@: nothing found%2$@", name, time(report)), after: sign)
       try showNotes(report)
       try showCodes(report)
       // Output that is not for a person's eyes stays one line.
