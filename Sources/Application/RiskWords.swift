@@ -49,7 +49,9 @@ package enum RiskWords {
   /// Why it is judged so, in sentences. Where nothing was found no more than that is said, except for what the user said
   /// and for what was not looked at: a sign that alone means nothing would only worry.
   static func explanations(_ report: ScanReport) -> [Message] {
-    guard report.answer == .clear else { return report.explanation.isEmpty ? [] : [report.explanation] }
+    guard report.answer == .clear else {
+      return (report.explanation.isEmpty ? [] : [report.explanation]) + (doubt(about: report).map { [$0] } ?? [])
+    }
     let learnt = report.evidence.first { $0.rule == FeedbackWording.rule(.notScam) }?.message
     return [learnt ?? nothingSeen] + ReasonList.notes(of: report)
   }
@@ -61,6 +63,13 @@ package enum RiskWords {
   /// The same below the heading, which may have said it.
   package static func explanationBelowHeading(_ report: ScanReport) -> String {
     explanations(report).filter { $0 != nothingSeen }.map { localized($0) }.joined(separator: " ")
+  }
+
+  /// Why there is an alarm although a scam is not even likely; nil for other reports. Alarms begin far below an even
+  /// chance, because hardly any ordinary screenshot comes near.
+  package static func doubt(about report: ScanReport) -> Message? {
+    guard report.riskLevel.isAlarming, OCRConfidenceLevel(meanConfidence: report.confidence) == .low else { return nil }
+    return "It is far more likely to be a scam than an ordinary screenshot is, but that is not certain."
   }
 
   private static let nothingSeen: Message = "I see nothing that looks like a scam."
@@ -121,6 +130,11 @@ package enum RiskWords {
     case .low: localized("low confidence")
     case .unknown: localized("unknown confidence")
     }
+  }
+
+  /// How sure a verdict is. Never "low", which beside an alarm would read as little risk.
+  package static func certainty(_ level: OCRConfidenceLevel) -> String {
+    level == .low ? localized("▮▯▯ not certain") : confidence(level)
   }
 
   package static func confidence(_ level: OCRConfidenceLevel) -> String {

@@ -69,6 +69,13 @@ struct EntryDocumentTests {
     #expect(html.contains("A code was not read."))
   }
 
+  @Test(arguments: [(0.48, true), (0.97, false)])
+  func `an alarm that is not certain says so, and is not called low`(confidence: Double, isDoubtful: Bool) {
+    let html = document(text: "x") { $0.confidence = confidence }
+    #expect(html.contains("far more likely to be a scam than an ordinary screenshot") == isDoubtful)
+    #expect(RiskWords.certainty(.low) == "▮▯▯ not certain")
+  }
+
   @Test func `what the user said of it is told where nothing was found`() {
     let html = document(text: "x") { report in
       report.riskLevel = .low

@@ -99,7 +99,7 @@ enum EntryLine {
     let level = TextLayout.pad(
       "\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", to: Columns.level)
     let sure = OCRConfidenceLevel(meanConfidence: report.confidence)
-    let meter = TextLayout.pad(report.riskLevel.isAlarming ? RiskWords.confidence(sure) : "", to: Columns.meter)
+    let meter = TextLayout.pad(report.riskLevel.isAlarming ? RiskWords.certainty(sure) : "", to: Columns.meter)
     let time = TextLayout.pad(RelativeTime.words(for: report.scannedAt, now: now), to: 11)
     func beginning(_ style: TerminalStyle) -> String {
       "\(number)  \(style.paint(level, RiskWords.ink(report.answer)))  "
@@ -123,7 +123,7 @@ enum EntryLine {
   private enum Columns {
     static let level = TextLayout.widest(ScanAnswer.allCases.map { "⚠ \(RiskWords.answer($0))" })
     static let source = TextLayout.widest([RiskWords.source(.auto), RiskWords.source(.manual)])
-    static let meter = TextLayout.widest([.high, .medium, .low, .unknown].map(RiskWords.confidence))
+    static let meter = TextLayout.widest([.high, .medium, .low, .unknown].map(RiskWords.certainty))
   }
 
   /// Aligns the second line with the risk.

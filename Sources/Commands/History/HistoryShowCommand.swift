@@ -45,13 +45,15 @@ struct HistoryShowCommand: PausingCommand {
       (localized("Source"), RiskWords.source(report.source)),
       (
         localized("Confidence"),
-        report.riskLevel.isAlarming
-          ? localized("%1$@ in this verdict", RiskWords.sureness(report.confidence, style)) : nil
+        RiskWords.sureness(report).map { _ in
+          let share = report.confidence.map { " (\(RiskWords.percent($0)))" } ?? ""
+          return localized("%1$@ in this verdict", RiskWords.meter(report.confidence, style) + share)
+        }
       ),
       (
         localized("Reading"),
         report.ocr.map {
-          "\(RiskWords.sureness($0.confidence, style)), "
+          "\(RiskWords.sureness(ofReading: $0.confidence, style)), "
             + localized(count: $0.words, one: "%1$@ word", other: "%1$@ words")
             + (entry.isCorrected ? localized(", corrected by you") : ReadingStep.clause($0))
         }

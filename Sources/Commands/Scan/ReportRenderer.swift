@@ -42,6 +42,7 @@ struct ReportRenderer {
       let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false
       try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
+      if help != nil, let doubt = RiskWords.doubt(about: report) { try show(localized(doubt), after: " ") }
       try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
       try showFacts(report)
       try showNotes(report)

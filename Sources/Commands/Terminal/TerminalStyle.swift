@@ -49,15 +49,16 @@ extension RiskWords {
     }
   }
 
-  /// "▮▮▮ high" in its color.
+  /// "▮▮▮ high", of a verdict, in its color.
   static func meter(_ value: Double?, _ style: TerminalStyle) -> String {
     let level = OCRConfidenceLevel(meanConfidence: value)
-    return style.paint(confidence(level), ink(level))
+    return style.paint(certainty(level), ink(level))
   }
 
-  /// "▮▮▮ high (97 %)" in its color.
-  static func sureness(_ value: Double?, _ style: TerminalStyle) -> String {
-    meter(value, style) + (value.map { " (\(percent($0)))" } ?? "")
+  /// "▮▮▮ high (97 %)", of a reading, in its color.
+  static func sureness(ofReading value: Double?, _ style: TerminalStyle) -> String {
+    let level = OCRConfidenceLevel(meanConfidence: value)
+    return style.paint(confidence(level), ink(level)) + (value.map { " (\(percent($0)))" } ?? "")
   }
 
   static func ink(_ level: OCRConfidenceLevel) -> TerminalStyle.Ink {
