@@ -47,6 +47,16 @@ import Testing
     #expect(shown.output.contains(/\d\d\.\d\d\.20\d\d/))
   }
 
+  @Test func `a record of bulk is in German, and what is stored in English`() async throws {
+    let english = try #require(try await home.scan("--json", TestData.scam.string).reports.first)
+    let list = home.folder("list")
+    Files.write(list, Array("\(TestData.scam)\n".utf8))
+    let record = try #require(try await run("bulk", "--files-from", list.string).reports.first)
+    #expect(record.advice.description == (try await german(english.advice.english)))
+    #expect(record.answer == english.answer && record.category == english.category)
+    #expect(try await run("history", "list", "--json").reports.first?.advice == english.advice)
+  }
+
   @Test func `the alert, its buttons and the answer to a click are in German`() async throws {
     let bus = try TestBus()
     let service = try FakeNotificationService(on: bus.address, capabilities: ["body", "actions"])

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import Pipeline
 internal import ScanModel
 internal import Settings
@@ -69,7 +70,7 @@ final class BulkRecordWriter: Sendable {
   func write(_ report: ScanReport) throws {
     let hasFailed = BulkStatistics.hasFailed(report)
     guard hasFailed || only?.isReached(by: report.riskLevel) != false else { return }
-    let line = try report.stored(as: storedText).jsonLine() + "\n"
+    let line = try report.stored(as: storedText).localized.jsonLine() + "\n"
     try turn.withLock { _ in if try !hasFailed || !writeReject(line) { try console.emit(line) } }
   }
 
