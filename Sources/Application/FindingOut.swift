@@ -32,6 +32,8 @@ package enum FindingOut {
       steps.append(
         localized("Do not enter anything on this page. Open the app or the site yourself, the way you always do."))
     }
+    // Beside a link or the address of a page it is said already how else to get there.
+    let needsAWay = steps.isEmpty || links.isEmpty && !hasLink
     switch sender {
     case .relative: steps.append(localized("Call the person on the number you have had for years."))
     case .stranger:
@@ -46,11 +48,11 @@ package enum FindingOut {
     case .organization where hasNumber:
       steps.append(
         localized("Do not call the number shown. Use the one on your card, your contract or the company's site."))
-    case .organization where links.isEmpty && !hasLink:
+    case .organization where needsAWay:
       steps.append(
         localized("Do not reply. Open the app or the site yourself, or call the number on your card or your contract."))
     case .organization, .unclear:
-      if (links.isEmpty && !hasLink) || hasNumber || !facts.senders.isEmpty { steps.append(askingYourself(heard)) }
+      if needsAWay || hasNumber || !facts.senders.isEmpty { steps.append(askingYourself(heard)) }
     }
     if sender != .stranger {
       steps.append(localized("If it is about money, codes or secrecy, show it to somebody you trust first."))
