@@ -18,7 +18,7 @@ enum Outcome: UInt8 {
 }
 
 let annotation = Annotation(
-  level: .high, heading: "High risk", reason: "It asks for secret details.",
+  answer: .scam, heading: "High risk", reason: "It asks for secret details.",
   boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)], hiddenBoxes: [PixelRect(x: 60, y: 4, width: 40, height: 12)])
 
 func outcome(of file: [UInt8]) -> Outcome {

@@ -81,7 +81,7 @@ struct WorkerProbe {
         AnnotationRequest(
           Self.requested(picture), capacity: Self.capacity,
           annotation: Annotation(
-            level: .high, heading: "High risk", reason: "It asks for secret details.",
+            answer: .scam, heading: "High risk", reason: "It asks for secret details.",
             boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])), timeout: Self.timeout)
       let isPicture = try? drawn.withBytes { bytes in
         (try? PNGContainer.filter(
