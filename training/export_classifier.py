@@ -2,7 +2,6 @@
 """Writes a trained encoder, its n-grams and their combination with the rules as a model file, without a model of the page.
 
     export_classifier.py --model MODEL.pt --ngrams NGRAMS.npz --combination combination.json --save encoder.model
-    export_classifier.py --model MODEL.pt --rest OTHER.model --save encoder.model       all but the encoder from another file
 """
 
 import argparse
@@ -12,26 +11,18 @@ import numpy as np
 import torch
 
 import sentence_encoder
-from export_model import with_encoder, write_model
+from export_model import write_model
 from outputs import CATEGORIES, CUES, FEATURE_VERSION, MARKERS, OUTPUTS
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("model", "save"):
+    for name in ("model", "ngrams", "combination", "save"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("ngrams", "combination", "rest"):
-        parser.add_argument(f"--{name}")
     arguments = parser.parse_args()
     model = sentence_encoder.SentenceEncoder(OUTPUTS)
     model.load_state_dict(torch.load(arguments.model, map_location="cpu"))
     outputs = model.outputs.weight.detach().numpy(), model.outputs.bias.detach().numpy()
-    if arguments.rest:
-        with open(arguments.rest, "rb") as file:
-            rest = file.read()
-        with open(arguments.save, "wb") as file:
-            file.write(with_encoder(rest, model.exported(), *outputs))
-        return
     tokenizer, markers = sentence_encoder.tokenizer(MARKERS)
     vocabulary = [piece for piece, _ in sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])]
     for marker, number in markers.items():

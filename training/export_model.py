@@ -264,11 +264,6 @@ def with_parameters(model, parameters, texts, tables):
     return file_bytes(model[24:64], parts_of(model)[:-1] + [parameter_bytes(parameters, texts, tables)])
 
 
-def with_encoder(model, tensors, heads_weight, heads_bias):
-    """The bytes of a model file with another encoder of the same shape; vocabulary and parameters stay."""
-    return file_bytes(model[24:64], Encoder(tensors, heads_weight, heads_bias).parts() + parts_of(model)[6:])
-
-
 def file_bytes(shape, parts):
     """`shape`: the header from the width on."""
     table, body = b"", b""

@@ -3,8 +3,8 @@
 
     gather_texts.py --data FOLDER --screens SCREENS.jsonl --folder OUT
 
-FOLDER/categories.jsonl has scams of a known category; FOLDER/tuning.jsonl the rewritten texts of the encoder and as many others, for
-one more pass.
+FOLDER/categories.jsonl has scams of a known category; FOLDER/tuning.jsonl the encoder's texts in other languages than English and a
+sample of the English ones, for one more pass.
 FOLDER holds the collected texts, SCREENS.jsonl the real screens as `read_screens.py` printed them. The encoder never sees a source
 in sources-aside.txt, a brief of PAGE_BRIEFS or a real screen: the model of the page is fitted on those, because there the encoder is
 as right or wrong as it will be. OUT/aside.jsonl has the briefs that nothing is trained on. The same input gives the same output.
@@ -40,6 +40,8 @@ ENCODER_LENGTH, PAGE_LENGTH = 6_000, 3_000
 PAGES_PER_SOURCE = 120
 # Collected scams of each category that a source gives to the model of categories.
 SCAMS_PER_CATEGORY = 100
+# English texts for one more pass over those in other languages; as many rewritten ones.
+TUNING_ENGLISH = 6_000
 # Copies of the texts of each part; of composed pages, half hold a scam.
 MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
@@ -121,9 +123,14 @@ def main():
     plain = [row for row in encoder if row["label"] != "spam"]
     encoder += [*misread(plain, MISREAD, "texts", draw), *altered(plain, ALTERED, "texts", draw)]
     write(arguments.folder / "encoder.jsonl", encoder, ENCODER_LENGTH)
-    rewritten = [row for row in encoder if row["source"].startswith("altered/")]
-    others = [row for row in encoder if not row["source"].startswith("altered/")]
-    write(arguments.folder / "tuning.jsonl", rewritten + random.Random(SEED).sample(others, len(rewritten)), ENCODER_LENGTH)
+    english = {
+        is_rewritten: [row for row in encoder if row["lang"] == "en" and row["source"].startswith("altered/") == is_rewritten]
+        for is_rewritten in (False, True)
+    }
+    tuning = [row for row in encoder if row["lang"] != "en"]
+    for rows in english.values():
+        tuning += random.Random(SEED).sample(rows, min(len(rows), TUNING_ENGLISH))
+    write(arguments.folder / "tuning.jsonl", tuning, ENCODER_LENGTH)
     of_collections = limited((row for row in texts if row["source"] in aside), draw, PAGES_PER_SOURCE)
     pages = [*of_collections, *(row for row in texts if row["source"] not in aside and is_for_pages(row, aside))]
     # Copies of a source stay in its fold.

@@ -12,4 +12,4 @@ MARKERS = [f"[{name}]" for name in """link_official link_familiar link_unfamilia
 link_free_host link_odd_ending link_address link_messenger link_wrapped email email_free email_official email_foreign
 email_look_alike phone amount_small amount amount_large amount_huge number_short number_long wallet iban card
 disguised_letters bank delivery authority tech shop payment crypto telecom messenger toll""".split()]
-FEATURE_VERSION = 2
+FEATURE_VERSION = 3

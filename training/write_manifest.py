@@ -41,6 +41,7 @@ def main():
         "collections": {f"{name}.jsonl": sha256(arguments.data / f"{name}.jsonl") for name in FILES},
         "written": {str(path.relative_to(HERE)): sha256(path) for path in written},
         "screens": {f"{name}/labels.jsonl": sha256(arguments.data / name / "labels.jsonl") for name in ("scam_screens", "screens")},
+        "glossary": {path.name: sha256(path) for path in sorted((HERE.parent / "Sources/RiskAnalysis/Rules").glob("*.tsv"))},
         "steps": {path.name: sha256(path) for path in sorted(HERE.glob("*")) if path.name in STEPS},
     }
     with open(arguments.save, "w", encoding="utf-8") as file:

@@ -11,7 +11,8 @@ struct EncoderInputTests {
 
   @Test(arguments: [
     ("Hello World", "hello world"),
-    ("Überprüfen Sie Ihr Konto – jetzt!", "uberprufen sie ihr konto - jetzt !"),
+    ("Überprüfen Sie Ihr Konto – jetzt!", "check you your account - now !"),
+    ("Prüfen – jetzt!", "prufen - jetzt !"),
     ("“Don’t wait…”", "don't wait . \""),
     ("a ----- b", "a - b"), ("a -=-=-=-=-= b", "a - = - = b"),
     ("5G, 20GB and acc0unt", "5g , 20gb and account"),

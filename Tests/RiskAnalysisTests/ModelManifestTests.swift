@@ -17,6 +17,7 @@ struct ModelManifestTests {
     var categories: [String]
     var cues: [String]
     var written: [String: String]
+    var glossary: [String: String]
     var date: String
   }
 
@@ -65,6 +66,14 @@ struct ModelManifestTests {
       }
     }
     #expect(found == Set(written.keys))
+  }
+
+  @Test func `the glossary is the one that the model was trained with`() throws {
+    let glossary = try Self.decoded().glossary
+    #expect(Set(glossary.keys) == ["common-words.tsv", "glossary.tsv"])
+    for (name, hash) in glossary {
+      #expect(hash == Self.hash(try Self.bytes(Fixture.rulesDirectory.appending(name))), "\(name)")
+    }
   }
 
   @Test func `the messages are as many, in as many languages, as the model card says`() throws {

@@ -84,7 +84,7 @@ struct FrameTests {
   @Test(
     arguments: [
       ("wrong magic", [0x4F, 0x43, 0x52, 0x00, FrameTests.version, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-      ("other version", [0x4F, 0x43, 0x52, 0x53, 9, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+      ("other version", [0x4F, 0x43, 0x52, 0x53, FrameTests.version - 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
       ("unknown kind", [0x4F, 0x43, 0x52, 0x53, FrameTests.version, 99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
       (
         "huge length",

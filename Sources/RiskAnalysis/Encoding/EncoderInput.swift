@@ -1,7 +1,7 @@
 internal import TextEntities
 
-/// The encoder's input for a passage: lowercase letters without accents, punctuation, and a marker for each entity in
-/// place of its digits, which a model must not memorize.
+/// The encoder's input for a passage: lowercase letters without accents, rough English in place of other languages,
+/// punctuation, and a marker for each entity in place of its digits, which a model must not memorize.
 struct EncoderInput {
   enum Piece: Equatable {
     case marker(EntityMarker)
@@ -18,7 +18,7 @@ struct EncoderInput {
   }
 
   /// Raise this whenever a model would misread the pieces. A model file names the version it was trained on.
-  static let featureVersion = 2
+  static let featureVersion = 3
   static let maximumLinkMarkers = 2
   /// Words with a doubled letter that show a habit, together with a share of all words.
   private static let habit = 3
@@ -32,13 +32,17 @@ struct EncoderInput {
   private let digits: DigitsForLetters
   /// Words with a doubled letter, and what they are without it.
   private let doubled: [[Unicode.Scalar]: [Unicode.Scalar]]
+  /// For each token, the language around it.
+  private let languages: [Glossary.Language?]
 
   // `isWord` says whether the encoder knows a word as a whole.
   init(_ features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
     self.features = features
-    let words = features.tokens.lazy.filter { $0.kind == .word }.map { Self.normalized(features.scalars[$0.range]) }
+    let tokens = features.tokens.map { $0.kind == .word ? Self.normalized(features.scalars[$0.range]) : nil }
+    let words = tokens.lazy.compactMap(\.self)
     digits = DigitsForLetters(words)
     doubled = Self.doubled(in: words, isWord: isWord)
+    languages = features.pack.glossary.languages(of: tokens)
     hidden = Set(features.codes.filter(\.isHiddenAccount).flatMap(\.tokens))
   }
 
@@ -52,7 +56,7 @@ struct EncoderInput {
       defer { position = token.range.upperBound }
       guard !hidden.contains(index) else { continue }
       appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
-      append(token, signals: features.builtInSignals(at: index), to: &pieces)
+      append(token, at: index, to: &pieces)
     }
     let isLast = passage.upperBound == features.tokens.count
     let end = isLast ? features.scalars.count : features.tokens[passage.upperBound].range.lowerBound
@@ -65,7 +69,8 @@ struct EncoderInput {
     pieces(of: passage).map { String(decoding: $0.utf8, as: UTF8.self) }.joined(separator: " ")
   }
 
-  private func append(_ token: Token, signals: [BuiltInSignal], to pieces: inout [Piece]) {
+  private func append(_ token: Token, at index: Int, to pieces: inout [Piece]) {
+    let signals = features.builtInSignals(at: index)
     if let company = signals.lazy.compactMap({ EntityMarker.companies[$0] }).first { pieces.append(.marker(company)) }
     switch token.kind {
     case .entity(.link): appendLink(features.entities[token.entity], signals: signals, to: &pieces)
@@ -76,7 +81,7 @@ struct EncoderInput {
     case .entity(.iban): pieces.append(.marker(.iban))
     case .entity(.card): pieces.append(.marker(.card))
     case .number: appendNumber(token, to: &pieces)
-    case .word: appendWord(token, to: &pieces)
+    case .word: appendWord(token, languages[index], to: &pieces)
     }
   }
 
@@ -117,16 +122,21 @@ struct EncoderInput {
     pieces.append(digits.count <= 3 || isYear ? .text(digits) : .marker(.shortNumber))
   }
 
-  private func appendWord(_ token: Token, to pieces: inout [Piece]) {
+  private func appendWord(_ token: Token, _ language: Glossary.Language?, to pieces: inout [Piece]) {
+    var word: [Unicode.Scalar]
     if token.isMixedScript || token.isStyled {
       // Look-alike letters are folded as for rules.
-      let folded = features.folded[token.folded].compactMap { Unicode.Scalar($0) }
-      pieces += [.marker(.disguisedLetters), .text(folded)]
-      return
+      word = features.folded[token.folded].compactMap { Unicode.Scalar($0) }
+      pieces.append(.marker(.disguisedLetters))
+    } else {
+      let raw = features.scalars[token.range]
+      word = Self.normalized(token.isSplit ? raw.filter { ScalarFolding.fold($0) != .separator } : raw[...])
+      word = digits.undone(in: word) ?? doubled[word] ?? word
     }
-    let raw = features.scalars[token.range]
-    let word = Self.normalized(token.isSplit ? raw.filter { ScalarFolding.fold($0) != .separator } : raw[...])
-    pieces.append(.text(digits.undone(in: word) ?? doubled[word] ?? word))
+    guard let language, let gloss = features.pack.glossary.gloss(of: word, in: language) else {
+      return pieces.append(.text(word))
+    }
+    pieces += gloss.split(separator: " ").map { .text(Array($0.unicodeScalars)) }
   }
 
   /// The words of a text that are no words because of a doubled letter. A few are names and slips; more are a habit.

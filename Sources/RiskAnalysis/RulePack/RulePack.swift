@@ -21,14 +21,17 @@ package struct RulePack: Sendable {
   var exclusionOfSignal = DenseIndexMap()
   var lists = DomainLists()
   var advice: [String: String] = [:]
+  var glossary = Glossary()
   var urlClassifier = URLClassifier(brands: [], lists: DomainLists())
 
-  /// Reads every `*.yaml` file of a directory, in name order.
+  /// Reads every `*.yaml` file of a directory, in name order, and its glossary if it has one.
   /// - Throws: `RulePackFailure` with all problems: unreadable directory or file, invalid YAML, unknown keys, ...
   package static func load(directory: FilePath) throws(RulePackFailure) -> RulePack {
     let files = try RuleFiles.read(directory)
     if files.isEmpty { throw RuleFiles.failure(directory.string, "no rule file (*.yaml) in this directory") }
-    return try load(files: files)
+    var pack = try load(files: files)
+    pack.glossary = try RuleFiles.glossary(directory)
+    return pack
   }
 
   /// Loads the compiled pack of a directory.

@@ -17,6 +17,7 @@ extension RulePack {
     writer.list(brandOfSignal.indices)
     Brand.write(brands, to: &writer)
     lists.write(to: &writer)
+    glossary.write(to: &writer)
     urlClassifier.write(to: &writer)
   }
 
@@ -42,6 +43,7 @@ extension RulePack {
     guard named.allSatisfy({ (-1..<Int32(brands.count)).contains($0) }) else { throw .outOfRange }
     brandOfSignal = DenseIndexMap(indices: named)
     lists = try DomainLists(reading: &reader)
+    glossary = try Glossary(reading: &reader)
     urlClassifier = try URLClassifier(reading: &reader, brands: brands, lists: lists)
   }
 

@@ -17,17 +17,30 @@ enum RuleFiles {
       throw failure(directory.string, "the directory of the rules cannot be read")
     }
     var files: [(name: String, content: String)] = []
-    for name in names.sorted() where name.hasSuffix(".yaml") {
-      let bytes: [UInt8]
-      do {
-        bytes = try Self.bytes(of: directory.appending(name))
-      } catch {
-        throw failure(name, error == .damaged ? "the file is larger than 4 MiB" : "the file cannot be read")
-      }
-      guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
-      files.append((name, content))
-    }
+    for name in names.sorted() where name.hasSuffix(".yaml") { files.append((name, try content(of: name, directory))) }
     return files
+  }
+
+  /// The glossary of a directory; an empty one if it has none.
+  /// - Throws: `RulePackFailure` if its files cannot be read, or a line is not as it must be.
+  static func glossary(_ directory: FilePath) throws(RulePackFailure) -> Glossary {
+    let (common, entries) = ("common-words.tsv", "glossary.tsv")
+    guard FileManager.default.fileExists(atPath: directory.appending(entries).string) else { return Glossary() }
+    let glossary = Glossary(
+      commonWords: try content(of: common, directory), entries: try content(of: entries, directory))
+    guard let glossary else { throw failure(entries, "a line is not a language, a word and a gloss") }
+    return glossary
+  }
+
+  private static func content(of name: String, _ directory: FilePath) throws(RulePackFailure) -> String {
+    let bytes: [UInt8]
+    do {
+      bytes = try Self.bytes(of: directory.appending(name))
+    } catch {
+      throw failure(name, error == .damaged ? "the file is larger than 4 MiB" : "the file cannot be read")
+    }
+    guard let content = String(validating: bytes, as: UTF8.self) else { throw failure(name, "the file is not UTF-8") }
+    return content
   }
 
   /// The bytes of a file.
