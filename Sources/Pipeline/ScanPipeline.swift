@@ -9,8 +9,8 @@ internal import WorkerClient
 ///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence
 ///
 /// Each stage takes a value, returns a value and does not know its caller. `ScanPolicy` holds what differs between
-/// callers. They run the last stage themselves, because only they know whether a report is final: the daemon may have to
-/// scan again after a crash. Notification is theirs, too: in Daemon, `AlertLedger` decides on it.
+/// callers. They run the last stage themselves, because only they know whether a report is final: the daemon may have
+/// to scan again after a crash. Notification is theirs, too: in Daemon, `AlertLedger` decides on it.
 package struct ScanPipeline: Sendable {
   package let intake: IntakeStage
   let lookup: LookupStage
