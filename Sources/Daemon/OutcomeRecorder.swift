@@ -61,9 +61,15 @@ internal import SystemPackage
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    let kept = report.stored(as: settings.storedText)
+    let kept = await Self.kept(report, settings.storedText)
     let scan = FinishedScan(kept, of: file, quarantinedFrom: engine, owesAlert: alert != nil)
     return ReportedOutcome(scan: scan, alert: alert)
+  }
+
+  /// What the history keeps of a report. Not on the daemon's actor, on which the task of the alert begins: a
+  /// screenshot may have 262,144 scalars to redact. Asynchronous, because that is what leaves the actor.
+  nonisolated private static func kept(_ report: ScanReport, _ text: Settings.StoredText) async -> ScanReport {
+    report.stored(as: text)
   }
 
   private func store(_ outcomes: [ReportedOutcome]) async {

@@ -53,8 +53,9 @@ package enum AtomicFile {
     isDurable: Bool
   ) throws(SystemError) {
     let file = try NewFile(in: directory.raw, mode: mode ?? 0o666)
-    try file.descriptor.write(bytes)
+    // First, so that no byte is ever in a file that others may read.
     if let mode { try file.setMode(mode) }
+    try file.descriptor.write(bytes)
     if isDurable { try file.synchronize() }
     try file.commit(as: name)
   }

@@ -159,8 +159,6 @@ package struct ShownNotification: Sendable, Hashable {
 
 /// What happens on the bus without being asked for.
 package enum NotificationEvent: Sendable, Hashable {
-  /// A notification service: what failed with `.noService` may still be worth showing.
-  case serviceAppeared
   /// The user clicked on an action of a notification, which has then left the screen.
   case clicked(NotificationClick)
   /// This is on the screen after all, although `show` threw `.timedOut` with `NotificationFailure.call`.

@@ -7,8 +7,12 @@ internal import Synchronization
 /// has a message. A notification takes at most one second, and at most one more if it has to wait for another. Only the
 /// newest waiting one is kept.
 package final class DesktopNotifier: Sendable {
-  /// Active from the first notification on; for one reader.
+  /// What the user and the service do with notifications; for one reader.
   package let events: AsyncStream<NotificationEvent>
+  /// Yields when a notification service appears on the bus, for what failed with `.noService` and is still worth
+  /// showing. Active from the first notification on; for one reader. Apart from `events`, of which a program that takes
+  /// and leaves the name again and again would push out a click.
+  package let serviceAppearances: AsyncStream<Void>
   private let requests: Requests
 
   /// - Parameter busAddress: From `SessionBusAddress.find`. With nil every notification fails with `.noBus`.
@@ -17,25 +21,29 @@ package final class DesktopNotifier: Sendable {
     // Users do not click faster than that.
     let (events, sent) = AsyncStream.makeStream(of: NotificationEvent.self, bufferingPolicy: .bufferingNewest(64))
     self.events = events
+    let (appearances, appeared) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    serviceAppearances = appearances
     requests = try Requests()
     try DedicatedThread.start { [requests] in
       var client = NotificationClient(address: busAddress)
       while true {
         requests.wakeUp.clear()
-        let (received, hasMore) = client.receiveEvents()
-        for event in received { sent.yield(event) }
+        let turn = client.receiveEvents()
+        for event in turn.events { sent.yield(event) }
+        if turn.hasServiceAppeared { appeared.yield() }
         let (request, hasEnded) = requests.waiting.withLock { ($0.next(), $0.hasEnded) }
         if let request {
           request(&client)
         } else if hasEnded {
           break
-        } else if !hasMore {
+        } else if !turn.hasMore {
           // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop
           // tries again.
           _ = try? Readiness.wait(first: requests.wakeUp.descriptor.raw, second: client.descriptor ?? -1)
         }
       }
       sent.finish()
+      appeared.finish()
     }
   }
 

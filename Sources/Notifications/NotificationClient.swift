@@ -207,36 +207,50 @@ struct NotificationClient {
 
   // MARK: Signals
 
+  /// What has happened on the bus since the last call; a service that appeared, however often, is there still. With
+  /// `hasMore`, more messages may have arrived.
+  struct Turn {
+    var events: [NotificationEvent] = []
+    var hasServiceAppeared = false
+    var hasMore = false
+  }
+
   /// Takes messages that have arrived on the bus, but not without end: a program that sends more and more of them must
   /// not keep alerts from being shown.
-  /// - Returns: What has happened, and whether more messages may have arrived.
-  mutating func receiveEvents() -> (events: [NotificationEvent], hasMore: Bool) {
-    var events: [NotificationEvent] = []
+  mutating func receiveEvents() -> Turn {
+    var turn = Turn()
     do throws(BusFailure) {
       for _ in 0..<Self.messagesPerTurn {
-        guard let message = try bus?.nextMessage() else { return (events, false) }
+        guard let message = try bus?.nextMessage() else { return turn }
         do throws(BusFailure) {
-          if let event = try event(in: message) { events.append(event) }
+          if let newOwner = try newOwner(in: message) {
+            forgetOwner()
+            turn.hasServiceAppeared = newOwner != ""
+          } else if let event = try event(in: message) {
+            turn.events.append(event)
+          }
         } catch {
           // What one program sends in the wrong form is no reason to part from the bus.
           guard case .malformed = error else { throw error }
         }
       }
-      return (events, true)
+      turn.hasMore = true
     } catch {
       disconnect()
-      return (events, false)
     }
+    return turn
+  }
+
+  /// Who shows notifications from now on, if a message tells of that; empty if nobody does.
+  private func newOwner(in message: BusMessage) throws(BusFailure) -> String? {
+    guard message.sender == BusConnection.itself, message.isSignal(BusConnection.itself, "NameOwnerChanged"),
+      try message.readString() == Self.service
+    else { return nil }
+    _ = try message.readString()
+    return try message.readString()
   }
 
   private mutating func event(in message: BusMessage) throws(BusFailure) -> NotificationEvent? {
-    if message.sender == BusConnection.itself, message.isSignal(BusConnection.itself, "NameOwnerChanged") {
-      guard try message.readString() == Self.service else { return nil }
-      _ = try message.readString()
-      let newOwner = try message.readString()
-      forgetOwner()
-      return newOwner == "" ? nil : .serviceAppeared
-    }
     if let index = unanswered.firstIndex(where: { message.isAnswer(to: $0.cookie) }) {
       let (cookie, kind) = unanswered.remove(at: index)
       let id = try message.readUInt32()

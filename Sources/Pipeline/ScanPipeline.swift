@@ -6,11 +6,11 @@ internal import WorkerClient
 
 /// The stages of a scan, the same for every caller:
 ///
-///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence ─► Notification
+///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence
 ///
 /// Each stage takes a value, returns a value and does not know its caller. `ScanPolicy` holds what differs between
-/// callers. They run the last two stages themselves, because only they know whether a report is final: the daemon may
-/// have to scan again after a crash.
+/// callers. They run the last stage themselves, because only they know whether a report is final: the daemon may have
+/// to scan again after a crash. Notification is theirs, too: in Daemon, `AlertLedger` decides on it.
 package struct ScanPipeline: Sendable {
   package let intake: IntakeStage
   let lookup: LookupStage

@@ -1,6 +1,7 @@
 import History
 import Notifications
 import ScreenshotLibrary
+import Settings
 import SystemPackage
 import TestSupport
 import Testing
@@ -44,6 +45,15 @@ import Testing
     try await fixture.history.settleAlerts([number: true])
     #expect(await alerts.raise(high, about: "/a") == nil)
     #expect(await alerts.raise(makeReport(risk: .high), about: "/a") != nil)
+    await alerts.waitForEnds()
+  }
+
+  @Test(arguments: RiskLevel.allCases)
+  func `by default a medium and a high risk call for an alert`(level: RiskLevel) async {
+    let alerts = AlertLedger(
+      history: fixture.store.access, notifications: fixture.notifications, health: fixture.health,
+      shownFile: fixture.shownAlerts, level: Settings(processorCount: 1).alertLevel, events: fixture.events)
+    #expect((await alerts.raise(makeReport(risk: level), about: "/a") != nil) == [.medium, .high].contains(level))
     await alerts.waitForEnds()
   }
 

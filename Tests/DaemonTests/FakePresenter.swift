@@ -21,12 +21,15 @@ final class FakePresenter: NotificationPresenter {
   }
 
   let events: AsyncStream<NotificationEvent>
+  let serviceAppearances: AsyncStream<Void>
+  private let appeared: AsyncStream<Void>.Continuation
   private let sent: AsyncStream<NotificationEvent>.Continuation
   private let state: Mutex<State>
 
   init(_ behavior: Behavior = .shows) {
     state = Mutex(State(behavior: behavior))
     (events, sent) = AsyncStream.makeStream(of: NotificationEvent.self)
+    (serviceAppearances, appeared) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   /// What was shown, in order.
@@ -38,7 +41,7 @@ final class FakePresenter: NotificationPresenter {
 
   func behave(_ behavior: Behavior) { state.withLock { $0.behavior = behavior } }
 
-  func serviceAppears() { sent.yield(.serviceAppeared) }
+  func serviceAppears() { appeared.yield() }
 
   /// The service answers the n-th of what it was sent, counted from 1, after `show` has given up.
   func answerLate(_ call: UInt64 = 1) {

@@ -1,7 +1,8 @@
-import Notifications
 import ScanModel
 import TestSupport
 import Testing
+
+@testable import Notifications
 
 /// The bus or the notification service is missing, silent or restarted.
 struct DesktopAlerterFailureTests {
@@ -32,11 +33,33 @@ struct DesktopAlerterFailureTests {
 
   @Test func `without a service the alert fails, and its appearance is announced`() async throws {
     #expect(await Self.failure(of: alerter)?.code == .noService)
-    var events = alerter.events.makeAsyncIterator()
+    var appearances = alerter.serviceAppearances.makeAsyncIterator()
     let service = try FakeNotificationService(on: bus.address)
-    #expect(await events.next() == .serviceAppeared)
+    #expect(await appearances.next() != nil)
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.count == 1)
+  }
+
+  @Test func `services that come and go before anybody looks are one appearance, and push out no click`() async throws {
+    var notifier: DesktopNotifier? = try DesktopNotifier(busAddress: bus.address)
+    let service = try FakeNotificationService(on: bus.address)
+    let alert = try await #require(notifier).show(DesktopNotifierTests.alert())
+    service.click("default", on: alert.id)
+    try poll(until: { service.closed == [alert.id] })
+    try service.stop()
+    for _ in 0..<3 { try FakeNotificationService(on: bus.address).stop() }
+    let last = try FakeNotificationService(on: bus.address)
+    try await #require(notifier).show(DesktopNotifierTests.alert())
+    let streams = try #require(notifier.map { ($0.events, $0.serviceAppearances) })
+    // Its thread takes what has arrived before it ends, and the streams end with it.
+    notifier = nil
+    var events: [NotificationEvent] = []
+    for await event in streams.0 { events.append(event) }
+    #expect(events == [.clicked(NotificationClick(notification: alert, action: .details))])
+    var appearances = 0
+    for await _ in streams.1 { appearances += 1 }
+    #expect(appearances == 1)
+    #expect(last.notifications.count == 1)
   }
 
   @Test func `an alert that was answered too late is still replaced by the next one`() async throws {

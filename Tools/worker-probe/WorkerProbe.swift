@@ -41,6 +41,11 @@ struct WorkerProbe {
     let folder = FilePath(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       .removingLastComponent()
     let program = folder.appending(WorkerConfiguration.programName)
+    // Otherwise each picture would be told to have no worker, as if it was the picture's doing.
+    guard FileManager.default.isExecutableFile(atPath: program.string) else {
+      FileHandle.standardError.write(Data("worker-probe: \(program) cannot be run\n".utf8))
+      exit(69)
+    }
     let pool = try WorkerPool(WorkerConfiguration(program: program, languages: ["eng"], maximumWorkers: workers))
     let probe = WorkerProbe(pool: pool, task: task)
     await withDiscardingTaskGroup { group in

@@ -58,7 +58,8 @@ const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) {
   return "race:7History0A5StoreC3run\n"           /* HistoryStore.run */
          "race:LinuxSystem14BlockingIOPoolC3run\n" /* BlockingIOPool.run */
-         "race:WorkerClient10SupervisorC4read\n"  /* what WorkerSupervisor reads for WorkerPool.run */
+         "race:Pipeline12CallDeadlineV3run\n"    /* CallDeadline.run */
+         "race:WorkerClient0A10SupervisorC4read\n" /* what WorkerSupervisor reads for WorkerPool.run */
          "race:11TestSupport6LockedC8withLock\n"
          "race:11TestSupport23FakeNotificationServiceC6handle\n"
          "race:ScreenshotLibraryTests13EventRecorder\n";

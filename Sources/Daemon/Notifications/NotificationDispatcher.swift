@@ -7,8 +7,9 @@ internal import SystemPackage
 
 /// Shows notifications on the desktop; the real one is `DesktopNotifier`.
 protocol NotificationPresenter: Sendable {
-  /// For one reader.
+  /// For one reader each.
   var events: AsyncStream<NotificationEvent> { get }
+  var serviceAppearances: AsyncStream<Void> { get }
 
   func show(_ notification: DesktopNotification) async throws(NotificationFailure) -> ShownNotification
   func close(_ alert: ShownNotification) async
@@ -156,10 +157,13 @@ actor NotificationDispatcher {
   private func listen() {
     guard !isListening else { return }
     isListening = true
+    // A task of its own: a click must not wait while a new service is sent, slowly, what is owed.
+    Task { [appearances = presenter.serviceAppearances] in
+      for await _ in appearances { await self.serviceAppeared() }
+    }
     Task { [events = presenter.events] in
       for await event in events {
         switch event {
-        case .serviceAppeared: await self.serviceAppeared()
         case .clicked(let click): self.clicked(click)
         case .answeredLate(let alert, let call): self.answeredLate(alert, call)
         }

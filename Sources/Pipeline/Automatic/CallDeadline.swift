@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import Synchronization
 
 /// The latest time at which something may end.
 struct CallDeadline: Sendable {
@@ -11,6 +12,36 @@ struct CallDeadline: Sendable {
   /// abandoned.
   /// - Returns: The result of the call; nil if it took too long.
   func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
-    await BlockingIOPool(label: "fetching").run(within: rest, body)
+    let rest = rest
+    // Not BlockingIOPool: its limit is one of CLOCK_REALTIME, which is set, and runs on while the machine sleeps, and
+    // without a thread neither its call nor its limit begins.
+    return await withCheckedContinuation { continuation in
+      let answer = FirstAnswer(continuation)
+      let timer = Task {
+        try? await Task.sleep(for: rest, clock: .suspending)
+        if !Task.isCancelled { answer.resume(returning: nil) }
+      }
+      let work: @Sendable () -> Void = {
+        answer.resume(returning: body())
+        timer.cancel()
+      }
+      // If no thread can be started, the call runs here.
+      if (try? DedicatedThread.start(name: "fetching", work)) == nil { work() }
+    }
+  }
+}
+
+/// Resumes a task with the first of several answers.
+private final class FirstAnswer<Value: Sendable>: Sendable {
+  private let waiting: Mutex<CheckedContinuation<Value?, Never>?>
+
+  init(_ continuation: CheckedContinuation<Value?, Never>) { waiting = Mutex(continuation) }
+
+  func resume(returning value: Value?) {
+    let continuation = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }
+    continuation?.resume(returning: value)
   }
 }
