@@ -21,9 +21,10 @@ struct LinkSentence {
     return shown.hasPrefix("www.") ? String(shown.dropFirst("www.".count)) : shown
   }
 
-  /// Whether it leads to where the mail says it comes from, and the name of the sender fits.
+  /// Whether it leads to where the mail says it comes from, and the name of the sender fits. Says nothing where there
+  /// is an alarm: who has a domain for a scam also writes from it, under its name.
   var isOfSender: Bool {
-    guard link.standing == .unfamiliar, let domain = link.domain else { return false }
+    guard !report.riskLevel.isAlarming, link.standing == .unfamiliar, let domain = link.domain else { return false }
     return (report.facts?.senders ?? []).contains {
       $0.agreement == .agrees && ($0.domain == domain || $0.domain.hasSuffix("." + domain))
     }

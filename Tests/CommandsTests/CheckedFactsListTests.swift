@@ -135,14 +135,20 @@ struct CheckedFactsListTests {
     #expect(WhatToDo.steps(report).first == "Do not use the link to docs.google.com.")
   }
 
-  @Test func `a link to where an honest sender writes from is not warned of`() {
+  @Test func `a link to where the sender writes from fits only without an alarm`() {
     var report = Self.report(
       links: [Self.link("muster-mode.example", .unfamiliar)], senders: [Self.sender(.agrees, name: "Muster Mode")])
     #expect(
       CheckedFactsList.sentences(report).last
         == "The link leads to muster-mode.example, the address that the sender writes from, too.")
-    report.riskLevel = .medium
-    #expect(!WhatToDo.steps(report).contains { $0.contains("link") })
+    // A scam writes from its own domain, too.
+    for level in [RiskLevel.medium, .high] {
+      report.riskLevel = level
+      #expect(WhatToDo.steps(report).first == "Do not use the link to muster-mode.example.")
+      #expect(
+        CheckedFactsList.sentences(report).contains(
+          "The link leads to muster-mode.example. I do not know whose address that is."))
+    }
   }
 
   @Test func `a look-alike is told with the company whose name it has`() {
