@@ -77,13 +77,12 @@ struct LinkSentence {
 
   private func page(_ place: String) -> String {
     switch (link.standing, link.owner) {
-    case (.own, let owner?):
-      localized("The page is at %1$@, an address of the company or authority %2$@.", place, owner)
-    case (.otherCompany, let owner?):
+    // Known only from pixels, which a page can draw: no sentence vouches for it.
+    case (.own, let owner?), (.otherCompany, let owner?):
       localized(
-        "The page is at %1$@, an address of the company or authority %2$@ and not of the company that speaks.", place,
-        owner)
-    case (.own, nil), (.otherCompany, nil): localized("The page is at %1$@, a well-known address.", place)
+        "The address at the top reads %1$@, which belongs to %2$@; a page can draw such a line itself.", place, owner)
+    case (.own, nil), (.otherCompany, nil):
+      localized("The address at the top reads %1$@, a well-known one; a page can draw such a line itself.", place)
     case (.lookAlike, _):
       localized("The page is at %1$@, which only looks like the address of a known company.", place)
     case (.freeHost, _): localized("The page is at %1$@, where anybody can put up a page.", place)

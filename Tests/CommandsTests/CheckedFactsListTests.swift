@@ -124,6 +124,18 @@ struct CheckedFactsListTests {
     #expect(CheckedFactsList.sentences(notification)[0].hasPrefix("The link leads to"))
   }
 
+  @Test(arguments: [CheckedLink.Standing.own, .otherCompany])
+  func `a known address above a page is not vouched for, because a page can draw it`(standing: CheckedLink.Standing) {
+    #expect(
+      CheckedFactsList.sentences(Self.page(Self.link("usps.com", standing, owner: "USPS"))) == [
+        "The address at the top reads usps.com, which belongs to USPS; a page can draw such a line itself."
+      ])
+    #expect(
+      CheckedFactsList.sentences(Self.page(Self.link("usps.com", standing))) == [
+        "The address at the top reads usps.com, a well-known one; a page can draw such a line itself."
+      ])
+  }
+
   @Test func `a host for pages of others is named itself`() {
     let form = ReportedFacts.Link(
       text: "docs.google.com/forms/d/x", host: "docs.google.com", domain: "google.com", owner: nil, standing: .freeHost,
