@@ -99,7 +99,9 @@ struct LinkSentence {
 private struct MessengerLink {
   let sentence: String
 
+  /// Nil for any other link, and for one that may be misread, of which no number is told.
   init?(_ link: ReportedFacts.Link) {
+    guard link.standing != .unclear else { return nil }
     switch link.host {
     case "wa.me", "api.whatsapp.com":
       let number = Self.number(in: link.text)
@@ -119,10 +121,16 @@ private struct MessengerLink {
     }
   }
 
-  /// The number in "wa.me/447700900123" or "api.whatsapp.com/send?phone=447700900123", with the code of its country apart.
+  /// The number in "wa.me/447700900123" or "api.whatsapp.com/send?phone=447700900123", with its country's code apart.
   private static func number(in address: String) -> String? {
-    let digits = address.split { !$0.isASCII || !$0.isWholeNumber }.first { (8...15).contains($0.utf8.count) }
-    return digits.map { CallingCodes.spaced("+\($0)") }
+    let address = address.lowercased()
+    guard let start = ["wa.me/", "phone="].lazy.compactMap({ address.firstRange(of: $0) }).first else { return nil }
+    var rest = address[start.upperBound...]
+    for plus in ["+", "%2b"] where rest.hasPrefix(plus) { rest = rest.dropFirst(plus.count) }
+    let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
+    let end = rest[digits.endIndex...].first
+    guard (8...15).contains(digits.count), end.map({ "/?&#".contains($0) }) ?? true else { return nil }
+    return CallingCodes.spaced("+\(digits)")
   }
 }
 

@@ -174,13 +174,27 @@ struct CheckedFactsListTests {
 
   @Test(arguments: [
     ("wa.me/447700900123", "wa.me", "The link opens a WhatsApp chat with +44 7700 900123 (United Kingdom)."),
+    (
+      "https://api.whatsapp.com/send?phone=%2B447700900123&text=1", "api.whatsapp.com",
+      "The link opens a WhatsApp chat with +44 7700 900123 (United Kingdom)."
+    ),
     ("wa.me/[number]", "wa.me", "The link opens a WhatsApp chat."),
+    ("wa.me/message/447700900123", "wa.me", "The link opens a WhatsApp chat."),
+    ("wa.me/?text=447700900123", "wa.me", "The link opens a WhatsApp chat."),
+    ("wa.me/4477009001Z3", "wa.me", "The link opens a WhatsApp chat."),
     ("t.me/muster", "t.me", "The link opens a Telegram chat."),
   ])
   func `a link to a chat says so`(text: String, host: String, sentence: String) {
     let link = ReportedFacts.Link(
       text: text, host: host, domain: host, owner: nil, standing: .otherCompany, place: Self.place)
     #expect(CheckedFactsList.sentences(Self.report(links: [link])) == [sentence])
+    // Of what may be misread no number is told.
+    var misread = link
+    misread.standing = .unclear
+    #expect(
+      CheckedFactsList.sentences(Self.report(links: [misread])) == [
+        "The link reads like \(host), but may be misread; look at it yourself."
+      ])
   }
 
   @Test(arguments: [
