@@ -1,5 +1,6 @@
 internal import Localization
 internal import Notifications
+internal import RiskAnalysis
 package import ScanModel
 internal import TextEntities
 
@@ -17,9 +18,11 @@ package enum AnnotationCaption {
   ) -> (heading: String, reason: String)? {
     func written(_ messages: [Message]) -> String? { ascii(messages.map(say).joined(separator: " ")) }
     guard let heading = ascii(heading(report, say)) else { return nil }
+    let (explanation, caveats) = reason(report)
+    guard let end = written(caveats) else { return nil }
     // The user's own rules may be in any language.
-    let reason = written(reason(report)) ?? written(NotificationText.sentences(report.category))
-    return reason.map { (heading, shortened($0)) }
+    let reason = written([explanation]) ?? written(NotificationText.sentences(report.category))
+    return reason.map { (heading, joined($0, end)) }
   }
 
   private static func heading(_ report: ScanReport, _ say: (Message) -> String) -> String {
@@ -28,15 +31,24 @@ package enum AnnotationCaption {
     return say("\(words): \(Message(whole: RiskWords.englishCategory(report.category)))")
   }
 
-  private static func reason(_ report: ScanReport) -> [Message] {
+  /// Why, and what is to be said however long that is.
+  private static func reason(_ report: ScanReport) -> (explanation: Message, caveats: [Message]) {
     // The explanation of an unjudged report names the file, which must not appear in a picture that may be shared.
     guard report.riskLevel != .unknown else {
       return report.error?.code == .timedOut
-        ? ["Only a part of the text was read in time."] : ["There was too little readable text to judge."]
+        ? (readInPart, []) : ("There was too little readable text to judge.", [])
     }
     let isPart = report.ocr?.partial == true
-    return RiskWords.explanations(report) + (isPart ? ["Only a part of the text was read in time."] : [])
+    // That sentence has the name of a payee in it.
+    let isOfPayee = report.evidence.contains {
+      $0.rule == ScanReport.Item.payeeDoubtRule && report.explanation.english.contains($0.message.english)
+    }
+    let all =
+      isOfPayee ? [RiskWording.payeeDoubt] + ReasonList.notes(of: report) : RiskWords.explanations(report)
+    return (all.first ?? "", all.dropFirst() + (isPart ? [readInPart] : []))
   }
+
+  private static let readInPart: Message = "Only a part of the text was read in time."
 
   /// The text in letters that the font has; nil if it cannot be written in them.
   private static func ascii(_ text: String) -> String? {
@@ -52,9 +64,12 @@ package enum AnnotationCaption {
     ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"),
   ]
 
-  private static func shortened(_ text: String) -> String {
-    let room = Annotation.maximumTextLength - 3
-    return text.utf8.count <= room ? text : String(text.prefix(room)) + "..."
+  /// Both, of which only the explanation is cut.
+  private static func joined(_ explanation: String, _ caveats: String) -> String {
+    let end = caveats.isEmpty ? "" : " " + caveats
+    let room = max(0, Annotation.maximumTextLength - "...".utf8.count - end.utf8.count)
+    let start = explanation.utf8.count <= room ? explanation : String(explanation.prefix(room)) + "..."
+    return String((start + end).prefix(Annotation.maximumTextLength))
   }
 
   /// The lines and codes that indicate a scam; none if the level is not medium or high.

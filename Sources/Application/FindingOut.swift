@@ -21,21 +21,22 @@ package enum FindingOut {
     let links = facts.links.map { LinkSentence($0, in: report) }
     let hasLink = links.contains { !$0.isOfPage } || actions.contains(.openLink)
     let sender = sender(of: report, heard)
-    var steps = actions.contains(.pay) ? [PaymentStep.sentence] : PaymentStep.steps(report)
-    if heard.contains(.asksCode) { steps.append(localized("Do not pass the code on to anybody.")) }
+    var warnings = actions.contains(.pay) ? [PaymentStep.sentence] : PaymentStep.steps(report)
+    if heard.contains(.asksCode) { warnings.append(localized("Do not pass the code on to anybody.")) }
     if hasLink {
-      steps.append(
+      warnings.append(
         sender == .organization || sender == .unclear
           ? localized("Do not use the link. Open the app or the site yourself, the way you always do.")
           : localized("Do not use the link."))
     } else if links.contains(where: { !$0.isFitting }) {
-      steps.append(
+      warnings.append(
         localized("Do not enter anything on this page. Open the app or the site yourself, the way you always do."))
     }
     // Beside a link or the address of a page it is said already how else to get there.
-    let needsAWay = steps.isEmpty || links.isEmpty && !hasLink
+    let needsAWay = warnings.isEmpty || links.isEmpty && !hasLink
+    var steps: [String] = []
     switch sender {
-    case .relative: steps.append(localized("Call the person on the number you have had for years."))
+    case .relative: steps.append(localized("Call the real person, on the number you had for them before."))
     case .stranger:
       steps.append(
         hasNumber
@@ -57,27 +58,29 @@ package enum FindingOut {
     if sender != .stranger {
       steps.append(localized("If it is about money, codes or secrecy, show it to somebody you trust first."))
     }
-    return Array(steps.prefix(maximum))
+    // The last place is for how to find out: what not to do leaves the question open.
+    return Array((warnings.prefix(maximum - 1) + steps).prefix(maximum))
   }
 
   private static func askingYourself(_ heard: Set<RiskCue>) -> String {
     heard.contains(.asksMoney)
-      ? localized("Do not pay yet. Ask the sender yourself, on a number or at an address that you have had for years.")
-      : localized("Do not reply. Ask the sender yourself, on a number or at an address that you have had for years.")
+      ? localized("Do not pay yet. Ask the sender yourself, on a number or at an address that you already had.")
+      : localized("Do not reply. Ask the sender yourself, on a number or at an address that you already had.")
   }
 
   private static func sender(of report: ScanReport, _ heard: Set<RiskCue>) -> Sender {
     if heard.contains(.posesRelative) || heard.contains(.newNumber) { return .relative }
     switch likely(report) {
     case .familyEmergency, .giftCard: return .relative
-    case .romance, .investment, .crypto: return .stranger
+    case .romance, .investment, .crypto, .prize, .extortion: return .stranger
     case .jobScam: return .employer
     case .rental: return .seller
     case .otpPhishing, .credentialPhishing, .impersonation, .delivery, .techSupport, .refund, .charity:
       return .organization
-    case .none, .unknown, .paymentScam, .prize, .extortion, .malwareLure: break
+    case .none, .unknown, .paymentScam, .malwareLure: break
     }
-    return heard.contains(.posesCompany) || heard.contains(.posesAuthority) ? .organization : .unclear
+    if heard.contains(.posesCompany) || heard.contains(.posesAuthority) { return .organization }
+    return likely(report) == .paymentScam ? .stranger : .unclear
   }
 
   /// The kind of scam that it would be. Reports of low risk name none, so it is told by the first reason with a kind.
@@ -99,7 +102,7 @@ package enum FindingOut {
   /// Kinds by the groups of the built-in rules.
   private static let kinds: [String: RiskCategory] = [
     "account": .credentialPhishing, "crypto": .crypto, "delivery": .delivery, "family": .familyEmergency,
-    "impersonation": .impersonation, "investment": .investment, "job": .jobScam, "refund": .refund,
-    "tech": .techSupport,
+    "impersonation": .impersonation, "investment": .investment, "job": .jobScam,
+    "payment": .paymentScam, "prize": .prize, "refund": .refund, "tech": .techSupport,
   ]
 }

@@ -21,9 +21,10 @@ struct LinkSentence {
     return shown.hasPrefix("www.") ? String(shown.dropFirst("www.".count)) : shown
   }
 
-  /// Whether it leads to where the mail says it comes from, and the name of the sender fits.
+  /// Whether it leads to where the mail says it comes from, and the name of the sender fits. Says nothing where there
+  /// is an alarm: who has a domain for a scam also writes from it, under its name.
   var isOfSender: Bool {
-    guard link.standing == .unfamiliar, let domain = link.domain else { return false }
+    guard !report.riskLevel.isAlarming, link.standing == .unfamiliar, let domain = link.domain else { return false }
     return (report.facts?.senders ?? []).contains {
       $0.agreement == .agrees && ($0.domain == domain || $0.domain.hasSuffix("." + domain))
     }
@@ -76,13 +77,12 @@ struct LinkSentence {
 
   private func page(_ place: String) -> String {
     switch (link.standing, link.owner) {
-    case (.own, let owner?):
-      localized("The page is at %1$@, an address of the company or authority %2$@.", place, owner)
-    case (.otherCompany, let owner?):
+    // Known only from pixels, which a page can draw: no sentence vouches for it.
+    case (.own, let owner?), (.otherCompany, let owner?):
       localized(
-        "The page is at %1$@, an address of the company or authority %2$@ and not of the company that speaks.", place,
-        owner)
-    case (.own, nil), (.otherCompany, nil): localized("The page is at %1$@, a well-known address.", place)
+        "The address at the top reads %1$@, which belongs to %2$@; a page can draw such a line itself.", place, owner)
+    case (.own, nil), (.otherCompany, nil):
+      localized("The address at the top reads %1$@, a well-known one; a page can draw such a line itself.", place)
     case (.lookAlike, _):
       localized("The page is at %1$@, which only looks like the address of a known company.", place)
     case (.freeHost, _): localized("The page is at %1$@, where anybody can put up a page.", place)
@@ -99,7 +99,9 @@ struct LinkSentence {
 private struct MessengerLink {
   let sentence: String
 
+  /// Nil for any other link, and for one that may be misread, of which no number is told.
   init?(_ link: ReportedFacts.Link) {
+    guard link.standing != .unclear else { return nil }
     switch link.host {
     case "wa.me", "api.whatsapp.com":
       let number = Self.number(in: link.text)
@@ -119,10 +121,16 @@ private struct MessengerLink {
     }
   }
 
-  /// The number in "wa.me/447700900123" or "api.whatsapp.com/send?phone=447700900123", with the code of its country apart.
+  /// The number in "wa.me/447700900123" or "api.whatsapp.com/send?phone=447700900123", with its country's code apart.
   private static func number(in address: String) -> String? {
-    let digits = address.split { !$0.isASCII || !$0.isWholeNumber }.first { (8...15).contains($0.utf8.count) }
-    return digits.map { CallingCodes.spaced("+\($0)") }
+    let address = address.lowercased()
+    guard let start = ["wa.me/", "phone="].lazy.compactMap({ address.firstRange(of: $0) }).first else { return nil }
+    var rest = address[start.upperBound...]
+    for plus in ["+", "%2b"] where rest.hasPrefix(plus) { rest = rest.dropFirst(plus.count) }
+    let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
+    let end = rest[digits.endIndex...].first
+    guard (8...15).contains(digits.count), end.map({ "/?&#".contains($0) }) ?? true else { return nil }
+    return CallingCodes.spaced("+\(digits)")
   }
 }
 

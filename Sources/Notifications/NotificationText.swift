@@ -46,7 +46,7 @@ package enum NotificationText {
     switch answer {
     case .clear:
       (
-        localized("Nothing Found"),
+        localized("No Sign of a Scam Found"),
         localized("Nothing in this picture is typical of scams, but I cannot see everything. Ask somebody if in doubt.")
       )
     case .unsure:

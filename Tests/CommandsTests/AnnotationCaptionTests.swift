@@ -66,4 +66,27 @@ struct AnnotationCaptionTests {
       for: Self.report(.unknown, explanation: "No text was found in /secret/name.png, so it could not be judged."))
     #expect(empty.reason == "There was too little readable text to judge.")
   }
+
+  @Test func `the name of a payee is not written into the picture`() {
+    var report = Self.report(.low, explanation: "The code pays Muster & Co; the page says other names.")
+    report.isUnsure = true
+    report.evidence.append(
+      ScanReport.Item(
+        rule: ScanReport.Item.payeeDoubtRule, weight: 0, message: report.explanation, excerpt: "", boxes: [],
+        range: nil))
+    let note: Message = "There may be codes in this picture that could not be looked at."
+    for explanation in [report.explanation, "\(report.explanation) \(note)"] {
+      report.explanation = explanation
+      let reason = AnnotationCaption.annotation(for: report).reason
+      #expect(reason.hasPrefix("I am not sure: it does not name whom the code pays") && !reason.contains("Muster"))
+    }
+  }
+
+  @Test func `a long explanation leaves room for what was not read`() {
+    var report = Self.report(.high, explanation: String(repeating: "It asks you to pay. ", count: 100))
+    report.ocr = ScanReport.OCR(RecognizedText(lines: [], languages: ["eng"], isPartial: true))
+    let reason = AnnotationCaption.annotation(for: report).reason
+    #expect(reason.hasSuffix("... Only a part of the text was read in time."))
+    #expect(reason.utf8.count <= Annotation.maximumTextLength)
+  }
 }

@@ -124,6 +124,18 @@ struct CheckedFactsListTests {
     #expect(CheckedFactsList.sentences(notification)[0].hasPrefix("The link leads to"))
   }
 
+  @Test(arguments: [CheckedLink.Standing.own, .otherCompany])
+  func `a known address above a page is not vouched for, because a page can draw it`(standing: CheckedLink.Standing) {
+    #expect(
+      CheckedFactsList.sentences(Self.page(Self.link("usps.com", standing, owner: "USPS"))) == [
+        "The address at the top reads usps.com, which belongs to USPS; a page can draw such a line itself."
+      ])
+    #expect(
+      CheckedFactsList.sentences(Self.page(Self.link("usps.com", standing))) == [
+        "The address at the top reads usps.com, a well-known one; a page can draw such a line itself."
+      ])
+  }
+
   @Test func `a host for pages of others is named itself`() {
     let form = ReportedFacts.Link(
       text: "docs.google.com/forms/d/x", host: "docs.google.com", domain: "google.com", owner: nil, standing: .freeHost,
@@ -135,14 +147,20 @@ struct CheckedFactsListTests {
     #expect(WhatToDo.steps(report).first == "Do not use the link to docs.google.com.")
   }
 
-  @Test func `a link to where an honest sender writes from is not warned of`() {
+  @Test func `a link to where the sender writes from fits only without an alarm`() {
     var report = Self.report(
       links: [Self.link("muster-mode.example", .unfamiliar)], senders: [Self.sender(.agrees, name: "Muster Mode")])
     #expect(
       CheckedFactsList.sentences(report).last
         == "The link leads to muster-mode.example, the address that the sender writes from, too.")
-    report.riskLevel = .medium
-    #expect(!WhatToDo.steps(report).contains { $0.contains("link") })
+    // A scam writes from its own domain, too.
+    for level in [RiskLevel.medium, .high] {
+      report.riskLevel = level
+      #expect(WhatToDo.steps(report).first == "Do not use the link to muster-mode.example.")
+      #expect(
+        CheckedFactsList.sentences(report).contains(
+          "The link leads to muster-mode.example. I do not know whose address that is."))
+    }
   }
 
   @Test func `a look-alike is told with the company whose name it has`() {
@@ -156,13 +174,27 @@ struct CheckedFactsListTests {
 
   @Test(arguments: [
     ("wa.me/447700900123", "wa.me", "The link opens a WhatsApp chat with +44 7700 900123 (United Kingdom)."),
+    (
+      "https://api.whatsapp.com/send?phone=%2B447700900123&text=1", "api.whatsapp.com",
+      "The link opens a WhatsApp chat with +44 7700 900123 (United Kingdom)."
+    ),
     ("wa.me/[number]", "wa.me", "The link opens a WhatsApp chat."),
+    ("wa.me/message/447700900123", "wa.me", "The link opens a WhatsApp chat."),
+    ("wa.me/?text=447700900123", "wa.me", "The link opens a WhatsApp chat."),
+    ("wa.me/4477009001Z3", "wa.me", "The link opens a WhatsApp chat."),
     ("t.me/muster", "t.me", "The link opens a Telegram chat."),
   ])
   func `a link to a chat says so`(text: String, host: String, sentence: String) {
     let link = ReportedFacts.Link(
       text: text, host: host, domain: host, owner: nil, standing: .otherCompany, place: Self.place)
     #expect(CheckedFactsList.sentences(Self.report(links: [link])) == [sentence])
+    // Of what may be misread no number is told.
+    var misread = link
+    misread.standing = .unclear
+    #expect(
+      CheckedFactsList.sentences(Self.report(links: [misread])) == [
+        "The link reads like \(host), but may be misread; look at it yourself."
+      ])
   }
 
   @Test(arguments: [

@@ -44,13 +44,16 @@ struct FindingOutTests {
   }
 
   @Test(arguments: [
-    ([RiskCue.posesRelative, .asksMoney], "cue.poses_relative", "Call the person on the number"),
-    ([.newNumber], "generic.greeting", "Call the person on the number"),
+    ([RiskCue.posesRelative, .asksMoney], "cue.poses_relative", "Call the real person, on the number"),
+    ([.newNumber], "generic.greeting", "Call the real person, on the number"),
     ([.posesCompany], "job.cold_offer", "Look the company up yourself"),
     ([.posesCompany], "cue.poses_company", "Do not call the number shown. Use the one on your card"),
     ([], "account.locked", "Do not call the number shown. Use the one on your card"),
     ([.asksMoney], "cue.asks_money", "Do not pay yet. Ask the sender yourself"),
     ([], "cue.presses", "Do not reply. Ask the sender yourself"),
+    ([], "prize.won", "If you do not know this number"),
+    ([], "payment.invoice", "If you do not know this number"),
+    ([.posesCompany], "payment.invoice", "Do not call the number shown. Use the one on your card"),
   ])
   func `who may have written decides whom to ask`(cues: [RiskCue], rule: String, beginning: String) throws {
     let steps = FindingOut.steps(Self.report(rule, cues: cues, number: "+1 202 555 0142"))
@@ -74,6 +77,20 @@ struct FindingOutTests {
   @Test func `a code that pays is compared with an earlier bill`() {
     let steps = FindingOut.steps(Self.report(cues: [.posesCompany], code: .pay))
     #expect(steps.first == "Do not pay with this code. Compare name and account with an earlier bill.")
+  }
+
+  @Test(arguments: [
+    ([RiskCue.asksCode, .posesRelative], "Call the real person, on the number you had for them before."),
+    ([.asksCode], "Do not reply. Ask the sender yourself, on a number or at an address that you already had."),
+  ])
+  func `what not to do leaves room for whom to ask`(cues: [RiskCue], last: String) {
+    var report = Self.report(cues: cues, link: "a.example", code: .pay)
+    report.facts?.senders = [
+      .init(name: "A", address: "a@b.example", domain: "b.example", agreement: .unclear, place: Self.place)
+    ]
+    let steps = FindingOut.steps(report)
+    #expect(steps.count == 3 && steps.first?.hasPrefix("Do not pay with this code.") == true)
+    #expect(steps.last == last)
   }
 
   @Test(arguments: [nil, "+1 202 555 0142"], [nil, "a.example"])

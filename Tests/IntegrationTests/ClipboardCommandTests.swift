@@ -52,7 +52,7 @@ struct ClipboardCommandTests {
     let session = wayland.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
     for (content, summary, status) in [
       ("exec /bin/cat '\(TestData.scam)'", "⚠ Likely Scam Detected - Stay Alert", Int32(1)),
-      ("exec /bin/cat '\(TestData.clean)'", "Nothing Found", 0),
+      ("exec /bin/cat '\(TestData.clean)'", "No Sign of a Scam Found", 0),
       ("echo hello", "Can't Read This Image", 65),
       ("exit 1", "Screenshot Not Found", 66),
     ] {

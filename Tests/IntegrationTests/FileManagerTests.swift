@@ -61,7 +61,7 @@ import Testing
     #expect(called.contains("⚠ Possible Scam - Be Cautious") && called.contains("--icon=security-low"))
     #expect(!called.contains { $0.contains("infected") || $0.contains(".png") })
     #expect(try await open(TestData.clean.string).status == 0)
-    #expect(called.contains("Nothing Found") && !called.contains("--icon=security-high"))
+    #expect(called.contains("No Sign of a Scam Found") && !called.contains("--icon=security-high"))
     #expect(called.contains { $0.hasSuffix("but I cannot see everything. Ask somebody if in doubt.") })
     #expect(try await open("/nowhere.png").status == 66)
     #expect(called.contains("Picture Not Checked"))

@@ -63,7 +63,7 @@ def history(programs):
         desktop.text("text corrected by you")
         assert "fountain" in desktop.entry(2)["text"], desktop.entry(2)
         desktop.again("1")
-        desktop.text("Nothing suspicious")
+        desktop.text("I see nothing that looks like a scam")
 
 
 def scan(programs):

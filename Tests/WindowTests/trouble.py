@@ -165,7 +165,7 @@ def no_picture(programs):
         desktop.text("What to do now")
         desktop.text("The screenshot was deleted or moved")
         desktop.again("1")
-        desktop.text("Nothing suspicious")
+        desktop.text("I see nothing that looks like a scam")
         shutil.copy(os.path.join(IMAGES, CLEAN), shot)
         desktop.again("2")
         desktop.text("There is another picture under this name now")

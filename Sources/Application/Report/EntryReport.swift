@@ -18,10 +18,10 @@ package enum EntryReport {
   package static func page(
     _ entry: HistoryEntry, redacts: Bool, pipeline: ScanPipeline, renderer: ScreenshotRenderer, policy: ScanPolicy
   ) async throws(HistoryFailure) -> String {
-    let report = try entry.report()
+    let kept = try entry.report()
+    let report = redacts ? kept.stored(as: .redacted) : kept
     return EntryDocument(
-      report: (redacts ? report.stored(as: .redacted) : report).localized, number: entry.number,
-      verified: entry.verified,
+      report: report.localized, number: entry.number, verified: entry.verified,
       picture: await picture(entry.path, report, redacts: redacts, pipeline, renderer, policy), isRedacted: redacts,
       writtenAt: Date()
     ).html()

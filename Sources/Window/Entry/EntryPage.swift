@@ -89,6 +89,8 @@ internal import SystemPackage
     put(words.sureness, in: "sure")
     put(RiskWords.explanationBelowHeading(report), in: "explanation")
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
+    layout["advice_title"].set(
+      "label", report.answer == .unsure ? localized("How to find out") : localized("What to do now"))
     layout["advice"].set("label", EntryWords.list(steps))
     layout["advice_box"].show(!report.advice.isEmpty)
     layout["verdict_label"].set("label", words.verdict)
@@ -99,7 +101,11 @@ internal import SystemPackage
     reasons.show(items, report.riskLevel)
     layout["reasons"].show(!items.isEmpty)
     layout["reasons_title"].show(!items.isEmpty)
-    for (name, lines) in [("checked", CheckedFactsList.sentences(report)), ("codes", ReasonList.effects(of: report))] {
+    let lists = [
+      ("doubts", ReasonList.doubts(about: report)), ("checked", CheckedFactsList.sentences(report)),
+      ("codes", ReasonList.effects(of: report)),
+    ]
+    for (name, lines) in lists {
       layout["\(name)_box"].show(!lines.isEmpty)
       layout[name].set("label", EntryWords.list(lines))
     }
