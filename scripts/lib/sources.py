@@ -25,7 +25,7 @@ MESSAGES = [
     ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Several|Look|You|Do not|I am not sure:|%1\$@ (itself|looks|has)) ",
      "Explanation or advice. What follows \"It\" comes from the texts that begin with a verb.", 0),
     ("RiskAnalysis/Evidence/CueWording.swift", r" ", "Goes on after \"It \": the message in the screenshot.", 0),
-    ("RiskAnalysis/Evidence/PaymentCheck.swift", r"^The code pays", "What a QR code would do, beside what the page says.", 0),
+    ("RiskAnalysis/Evidence/PaymentCheck.swift", r"^The code (pays|gives)", "What a QR code would do, beside what the page says.", 0),
     ("RiskAnalysis/Feedback/FeedbackWording.swift", r" |^harmless$", "", 0),
     ("ScanModel/Indicator.swift", r"^(the|a) picture", "What was learnt from a screenshot.", 0),
     ("RiskAnalysis/Feedback/IndicatorExtractor.swift", r"^(the|links to|messages worded) ", "What was learnt from a screenshot.", 0),
