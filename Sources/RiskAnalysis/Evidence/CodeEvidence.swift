@@ -39,9 +39,6 @@ struct CodeEvidence {
       assessment.evidence.append(Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0))
     }
     for doubt in doubts { note(ScanReport.Item.payeeDoubtRule, doubt) }
-    if !doubts.isEmpty {
-      assessment.advice = RiskWording.advice(level: .medium, category: .paymentScam, pack: features.pack)
-    }
     // What a scam says alike on page and code must not look like a proof.
     guard assessment.level == .low else { return }
     guard let first = doubts.first else {
@@ -49,6 +46,8 @@ struct CodeEvidence {
       for agreement in found.compactMap(\.agreement) { note(ScanReport.Item.payeeRule, agreement) }
       return
     }
+    // An alarm keeps the advice for its own kind of scam.
+    assessment.advice = RiskWording.advice(level: .medium, category: .paymentScam, pack: features.pack)
     assessment.isUnsure = true
     assessment.explanation = first
   }
