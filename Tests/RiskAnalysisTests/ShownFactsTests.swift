@@ -10,7 +10,9 @@ struct ShownFactsTests {
     PageFacts(Fixture.features(text, try Fixture.shipped.get()), shouldStop: { false })
   }
 
-  private static func notes(_ text: String) throws -> [String] { try facts(text).notes.map(\.message.english) }
+  private static func notes(_ text: String) throws -> [String] {
+    try facts(text).notes(isClear: false).map(\.message.english)
+  }
 
   private static func value(_ name: String, _ facts: PageFacts) throws -> Float {
     facts.values[try #require(PageFacts.names.firstIndex(of: name))]
@@ -52,7 +54,7 @@ struct ShownFactsTests {
     let facts = try Self.facts(text)
     #expect(facts.checked.links.map(\.standing) == [.lookAlike])
     #expect(
-      facts.notes.map(\.message).contains(
+      facts.notes(isClear: false).map(\.message).contains(
         "hsbc-secure-payee.example has the name HSBC in it, but is no address of that company."))
     let usps = try Self.facts("USPS: your parcel waits at https://usps-redelivery.example/a")
     #expect(usps.checked.links.map(\.standing) == [.lookAlike])
@@ -88,6 +90,27 @@ struct ShownFactsTests {
     let free = try Self.notes("You are accused. Write to the commissioner at brigade.muster@gmail.com within 72 hours.")
     #expect(free == ["You are to write to an address at gmail.com, where anybody gets one."])
     #expect(try Self.notes("To: Anna Example <anna@gmail.com>").isEmpty)
+    #expect(try Self.facts("Write to brigade.muster@gmail.com today").notes(isClear: true).isEmpty)
+    let many = (1...9).map { "Write to a\($0)@muster\($0).example today, they say." }.joined(separator: "\n")
+    #expect(try Self.notes(many).count == 2)
+  }
+
+  @Test(arguments: [
+    "We sent a verification code to anna@gmail.com", "Your email address: anna@gmail.com", "Contact: anna@gmail.com",
+    "You are signed in to your account at anna@gmail.com", "Wir haben einen Code an anna@gmail.com gesendet",
+    "Signed in as anna@gmail.com", "Invitation to anna@gmail.com",
+  ])
+  func `the reader's own address is none to write to`(text: String) throws {
+    #expect(try Self.notes(text).isEmpty)
+  }
+
+  @Test(arguments: [
+    "Schreiben Sie an brigade.muster@gmail.com", "\u{C9}crivez \u{E0} brigade.muster@gmail.com",
+    "Escriba a brigade.muster@gmail.com", "Scriva a brigade.muster@gmail.com", "Schrijf naar brigade.muster@gmail.com",
+    "Escreva para brigade.muster@gmail.com", "Please reply to brigade.muster@gmail.com",
+  ])
+  func `a verb of writing tells of an address to write to`(text: String) throws {
+    #expect(try Self.notes(text).count == 1)
   }
 
   @Test(arguments: [

@@ -6,6 +6,8 @@ internal import TextEntities
 struct PageFacts {
   /// Entities of each kind that are looked at; a page of scams has fewer.
   private static let maximum = 64
+  /// More would not be read.
+  private static let maximumContacts = 2
 
   /// As people are shown them; `values` has what the models were trained on.
   let checked: CheckedFacts
@@ -50,8 +52,8 @@ struct PageFacts {
       case .email where senders.count < Self.maximum:
         if let sender = finder.sender(entity, at: index) {
           senders.append(sender)
-        } else if let domain = entity.emailDomain, finder.isContact(index),
-          !contacts.contains(where: { $0.domain == domain })
+        } else if contacts.count < Self.maximumContacts, let domain = entity.emailDomain,
+          !contacts.contains(where: { $0.domain == domain }), finder.isContact(index)
         {
           contacts.append((domain, pack.lists.contains(domain, in: .freeMail)))
         }
@@ -90,12 +92,15 @@ struct PageFacts {
   }
 
   /// What is said of them without weight: which address the company uses itself, if the page shows others and not this
-  /// one, and whose name is in a look-alike.
-  var notes: [Evidence] {
+  /// one, and whose name is in a look-alike. `isClear`: whether nothing is wrong with the page, so that nobody need be
+  /// told where it has them write.
+  func notes(isClear: Bool) -> [Evidence] {
     let company = lookAlikes.first?.brand ?? speaker
     let own = company.flatMap { RiskWording.ownAddress(of: $0.shownName, ownDomains) }
     return [own.map { note(ScanReport.Item.speakerRule, $0) }].compactMap(\.self)
-      + contacts.map { note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree)) }
+      + (isClear ? [] : contacts).map {
+        note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree))
+      }
       + lookAlikes.map { item in
         note(
           ScanReport.Item.lookAlikeRule,

@@ -9,8 +9,8 @@ struct SenderFinder {
   /// Tokens of a line that is a display name, at most.
   private static let maximumName = 6
   private static let cueLength = 3
-  /// Tokens between such a word and an address to write to.
-  private static let contactReach = 2
+  /// Tokens from a verb of writing to the address.
+  private static let contactReach = 8
   private static let openingMarks: Set<Unicode.Scalar> = ["<", "\u{2039}", "\u{AB}", "\u{2264}", "["]
 
   let scalars: [Unicode.Scalar]
@@ -51,12 +51,19 @@ struct SenderFinder {
     return scalars.string(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether one is asked to write to the address, which is not that of a sender: a word such as "to" or "unter" is
-  /// before it, other than at the head of a mail.
+  /// Whether one is asked to write to the address, which is not that of a sender: a verb of writing is before it, and
+  /// nothing tells that it is the reader's own, to which something was sent.
   func isContact(_ index: Int) -> Bool {
     let onLine = firstToken(from: lineStart(before: tokens[index].range.lowerBound), before: index)..<index
     if hasCue(SenderWords.recipientCues, in: onLine) { return false }
-    return (max(0, index - Self.contactReach)..<index).contains { SenderWords.contactCues.contains(text(of: $0)) }
+    let near = (max(0, index - Self.contactReach)..<index).filter { tokens[$0].kind == .word }
+    let words = near.map(text)
+    guard !words.contains(where: SenderWords.ownAddressWords.contains) else { return false }
+    return zip(near, words).contains { position, word in
+      let end = tokens[position].range.upperBound
+      // "Contact:" is a heading.
+      return SenderWords.writingVerbs.contains(word) && !(end < scalars.count && scalars[end] == ":")
+    }
   }
 
   /// The brand that seems to speak: one in a sender's name, else the one named first that is not just a messenger.
