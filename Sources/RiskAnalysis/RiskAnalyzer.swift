@@ -130,7 +130,7 @@ package struct RiskAnalyzer: Sendable {
       advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
       cues: cues)
     assessment.isUnsure = isUnsure
-    assessment.facts = facts.checked
+    assessment.facts = facts.shown(isClear: isClear)
     assessment.screen = verdict.screen
     return assessment
   }

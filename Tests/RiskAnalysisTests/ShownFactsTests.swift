@@ -73,6 +73,15 @@ struct ShownFactsTests {
     #expect(try Self.value("number_abroad", italian) == 0)
   }
 
+  @Test(arguments: ["github.com", "notion.so", "x.com", "reddit.com"])
+  func `where anybody can put up a page, a known site comforts only on a clear page`(site: String) throws {
+    let facts = try Self.facts("Musterbank: sign in at https://\(site)/muster/a to keep your account")
+    #expect(facts.shown(isClear: true) == facts.checked && facts.checked.links[0].standing != .freeHost)
+    #expect(facts.shown(isClear: false).links.map(\.standing) == [.freeHost])
+    let news = try Self.facts("Read it at https://www.nytimes.com/a")
+    #expect(news.shown(isClear: false) == news.checked)
+  }
+
   @Test func `a link to a known site that may be misread stays unclear`() throws {
     #expect(try Self.facts("See https://rnuster.example/a").checked.links.map(\.standing) != [.otherCompany])
   }

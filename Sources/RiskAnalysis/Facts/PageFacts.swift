@@ -9,8 +9,10 @@ struct PageFacts {
   /// More would not be read.
   private static let maximumContacts = 2
 
-  /// As people are shown them; `values` has what the models were trained on.
+  /// As people are shown them on a clear page; `values` has what the models were trained on.
   let checked: CheckedFacts
+  /// Links to well-known sites where anybody can put up a page, by their places in `checked`.
+  private let openLinks: [Int]
   /// The company of the table that seems to speak, of those with addresses; nil if none does.
   let speaker: Brand?
   /// Whose address each look-alike has in it.
@@ -77,6 +79,7 @@ struct PageFacts {
       return number
     }
     checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: shownNumbers)
+    openLinks = classified.indices.filter { classified[$0].isOpen }
     lookAlikes = classified.compactMap { link in
       guard link.shown.standing == .lookAlike, let imitated = link.imitated else { return nil }
       return (link.shown, pack.brands[imitated.brand], imitated.isMisspelled)
@@ -89,6 +92,14 @@ struct PageFacts {
     ownDomains = posed.map(CompanyAddress(features, checked).domains) ?? []
     values = Self.values(
       standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
+  }
+
+  /// The facts as people are shown them. That a site is well known is no comfort beside an alarm if anybody can put up a
+  /// page there.
+  func shown(isClear: Bool) -> CheckedFacts {
+    var facts = checked
+    for link in isClear ? [] : openLinks { facts.links[link].standing = .freeHost }
+    return facts
   }
 
   /// What is said of them without weight: which address the company uses itself, if the page shows others and not this
@@ -118,6 +129,8 @@ struct PageFacts {
     var standing: CheckedLink.Standing
     var shown: CheckedFacts.Link
     var imitated: URLClassifier.Imitated?
+    /// Whether it leads to what anybody can put up on a well-known site, of another company than the one that speaks.
+    var isOpen = false
   }
 
   private static func link(
@@ -143,7 +156,9 @@ struct PageFacts {
       owner: signals.contains(.linkMessenger) ? nil : classifier.shownOwner(owners, of: domain, speaker: speaker),
       standing: shownStanding, place: entity.range)
     let imitated = shownStanding == .lookAlike ? classifier.imitated(by: link, speaker: speaker) : nil
-    return ClassifiedLink(standing: standing, shown: shown, imitated: imitated)
+    let isKnown = shownStanding == .otherCompany || shownStanding == .own && owner != speaker
+    let isOpen = isKnown && OpenSites.domains.contains(domain)
+    return ClassifiedLink(standing: standing, shown: shown, imitated: imitated, isOpen: isOpen)
   }
 
   /// The standing that people are shown. Well-known sites are unclear to the models, hosts where anybody can put up a page
