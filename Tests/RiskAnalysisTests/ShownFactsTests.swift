@@ -55,7 +55,7 @@ struct ShownFactsTests {
     #expect(facts.checked.links.map(\.standing) == [.lookAlike])
     #expect(
       facts.notes(isClear: false).map(\.message).contains(
-        "hsbc-secure-payee.example has the name HSBC in it, but is no address of that company."))
+        "hsbc-secure-payee.example is not among the addresses of HSBC that I know."))
     let usps = try Self.facts("USPS: your parcel waits at https://usps-redelivery.example/a")
     #expect(usps.checked.links.map(\.standing) == [.lookAlike])
     #expect(try Self.notes("Your account at https://paypai-login.example/a waits").contains { $0.contains("PayPal") })

@@ -22,7 +22,7 @@ MESSAGES = [
     ("Application/CountryName.swift", r"^[A-Z][a-z]", "Name of a country.", 0),
     ("Notifications/NotificationFailure.swift", r"^(there|no|the) ", "Cause of a failure.", 0),
     ("Notifications/NotificationButton.swift", r"^[A-Z]", "Button of an alert.", 26),
-    ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Several|Look|You|Do not|I am not sure:|%1\$@ (itself|looks|has)) ",
+    ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Several|Look|You|Do not|I am not sure:|%1\$@ (itself|looks|is not)) ",
      "Explanation or advice. What follows \"It\" comes from the texts that begin with a verb.", 0),
     ("RiskAnalysis/Evidence/CueWording.swift", r" ", "Goes on after \"It \": the message in the screenshot.", 0),
     ("RiskAnalysis/Evidence/PaymentCheck.swift", r"^The code (pays|gives)", "What a QR code would do, beside what the page says.", 0),
