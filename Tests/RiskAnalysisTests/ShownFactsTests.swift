@@ -95,6 +95,15 @@ struct ShownFactsTests {
     #expect(try Self.facts(line + "\n\nGood morning").checked.senders.map(\.name) == [name])
   }
 
+  @Test(arguments: [("paypal.cm", true), ("paypal.co", true), ("paypal.com", false)])
+  func `a sender with a company's name under another country code is not said to fit`(
+    domain: String, isUnclear: Bool
+  ) throws {
+    let facts = try Self.facts("From: PayPal <service@\(domain)>\n\nGood morning")
+    #expect(facts.checked.senders.map(\.agreement) == [isUnclear ? .unclear : .agrees])
+    #expect(try Self.value("sender_agrees", facts) == 1 && Self.value("sender_unclear", facts) == 0)
+  }
+
   @Test func `an address to write to is told, that of a recipient is not`() throws {
     let free = try Self.notes("You are accused. Write to the commissioner at brigade.muster@gmail.com within 72 hours.")
     #expect(free == ["You are to write to an address at gmail.com, where anybody gets one."])

@@ -78,7 +78,12 @@ struct PageFacts {
       number.country = number.country ?? CallingCodes.mainCountry(number.text)
       return number
     }
-    checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: shownNumbers)
+    let shownSenders = senders.map { sender in
+      var sender = sender
+      if finder.isNamesake(sender) { sender.agreement = .unclear }
+      return sender
+    }
+    checked = CheckedFacts(links: classified.map(\.shown), senders: shownSenders, numbers: shownNumbers)
     openLinks = classified.indices.filter { classified[$0].isOpen }
     lookAlikes = classified.compactMap { link in
       guard link.shown.standing == .lookAlike, let imitated = link.imitated else { return nil }

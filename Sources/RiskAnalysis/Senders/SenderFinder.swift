@@ -152,8 +152,21 @@ struct SenderFinder {
   /// Whether the domain is the company's own, its name under another country code, or its part of a newsletter service.
   func owns(_ brand: Brand, _ domain: String) -> Bool {
     let registrable = PublicSuffixList.registrableDomain(of: domain)
+    return pack.urlClassifier.isPlainNamesake(registrable, of: brand) || isKnown(domain, of: brand)
+  }
+
+  /// Whether a sender agrees only by its domain's name, under a country code that the table does not have for the company:
+  /// "paypal.cm" may be anybody's. To the models, which have learnt so, it agrees.
+  func isNamesake(_ sender: CheckedFacts.Sender) -> Bool {
+    guard sender.agreement == .agrees else { return false }
+    let named = brands.filter { sender.place.contains(tokens[$0.tokens.lowerBound].range.lowerBound) }
+      .map { pack.brands[$0.brand] }.filter { !$0.domains.isEmpty }
+    return !named.isEmpty && !named.contains { isKnown(sender.domain, of: $0) }
+  }
+
+  private func isKnown(_ domain: String, of brand: Brand) -> Bool {
+    let registrable = PublicSuffixList.registrableDomain(of: domain)
     if brand.domains.contains(where: { $0 == registrable || $0 == domain }) { return true }
-    if pack.urlClassifier.isPlainNamesake(registrable, of: brand) { return true }
     let isService = [registrable, PublicSuffixList.registrableDomain(of: domain, section: .registries)]
       .contains { pack.lists.contains($0, in: .mailServices) }
     guard isService else { return false }
