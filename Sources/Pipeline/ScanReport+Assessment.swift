@@ -97,6 +97,11 @@ extension ScanReport {
     if riskLevel == .unknown, let message = error?.message { error?.message = Self.sayingOfCodes(message) }
   }
 
+  /// An explanation without names, in place of one that said of codes that were not looked at, too.
+  func sayingWhatWasNotRead(_ explanation: Message) -> Message {
+    evidence.contains { $0.rule == Self.unreadCodes } ? Self.sayingOfCodes(explanation) : explanation
+  }
+
   private static func sayingOfCodes(_ text: Message) -> Message {
     "\(text) There may be codes in this picture that could not be looked at."
   }

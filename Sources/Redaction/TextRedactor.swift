@@ -193,8 +193,9 @@ extension ScanReport {
       if evidence[index].codeAction != nil || evidence[index].isFact {
         report.evidence[index].message = redacted(evidence[index].message)
       }
-      if evidence[index].message == explanation { report.explanation = report.evidence[index].message }
     }
+    // It may have the message of a fact as a part.
+    report.explanation = redacted(explanation)
     for (index, code) in (codes ?? []).enumerated() { report.codes?[index].payload = code.payload.map(redact) }
     report.facts = facts?.redacted(redact, parts)
     return report

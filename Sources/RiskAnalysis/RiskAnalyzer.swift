@@ -78,7 +78,7 @@ package struct RiskAnalyzer: Sendable {
     let verdict = PageVerdict(result, of: features, facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
       score, result.highest.total - score.total, verdict, facts, encoder, EvidenceBuilder(features))
-    assessment.evidence += facts.notes
+    assessment.evidence += facts.notes(isClear: assessment.level == .low && !assessment.isUnsure)
     let isWhole = budget.isWhole && features.isComplete && result.isComplete && facts.isComplete
     if !isWhole { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
@@ -130,7 +130,7 @@ package struct RiskAnalyzer: Sendable {
       advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
       cues: cues)
     assessment.isUnsure = isUnsure
-    assessment.facts = facts.checked
+    assessment.facts = facts.shown(isClear: isClear)
     assessment.screen = verdict.screen
     return assessment
   }

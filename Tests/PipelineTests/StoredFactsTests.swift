@@ -28,6 +28,21 @@ struct StoredFactsTests {
     #expect(stored.explanation.english.contains("does not name whom the code pays"))
   }
 
+  @Test func `a sentence behind the explanation hides no name from what is stored`() {
+    var report = Self.report()
+    report.explanation = "\(Self.doubt) There may be codes in this picture that could not be looked at."
+    report.evidence.append(
+      ScanReport.Item(
+        rule: "picture.codes", weight: 0, message: "There may be codes.", excerpt: "", boxes: [], range: nil))
+    let stored = report.stored(as: .none).explanation.english
+    #expect(!stored.contains("Lenzing") && !stored.contains("480") && stored.contains("There may be codes"))
+    let account: Message = "The code pays \("480 EUR") to \("DE89 3704 0044 0532 0130 00"), who is named nowhere."
+    report.explanation = "\(account) There may be codes in this picture that could not be looked at."
+    let redacted = report.stored(as: .redacted).explanation
+    #expect(!redacted.english.contains("3704") && redacted.english.contains("[account number]"))
+    #expect(redacted.hasPlaces)
+  }
+
   @Test func `with texts they stay`() {
     for retention in [Settings.StoredText.full, .redacted] {
       let stored = Self.report().stored(as: retention)

@@ -97,6 +97,17 @@ struct CompiledRulePackTests {
     #expect(reason(CompiledRulePack.sealed(bytes + [0])) == .outOfRange)
   }
 
+  @Test func `a lexicon whose next word would have no number is refused`() throws {
+    var writer = BinaryWriter()
+    Lexicon().write(to: &writer)
+    var reader = BinaryReader(bytes: writer.bytes, position: 0)
+    _ = try Lexicon(reading: &reader)
+    var last = BinaryWriter()
+    last.number(Int32.max)
+    var damaged = BinaryReader(bytes: last.bytes + writer.bytes.dropFirst(last.bytes.count), position: 0)
+    #expect(throws: CompiledRulePackFailure.Reason.outOfRange) { try Lexicon(reading: &damaged) }
+  }
+
   @Test func `a failure names the file`() throws {
     let folder = try TemporaryRules()
     defer { folder.remove() }

@@ -10,7 +10,9 @@ struct ShownFactsTests {
     PageFacts(Fixture.features(text, try Fixture.shipped.get()), shouldStop: { false })
   }
 
-  private static func notes(_ text: String) throws -> [String] { try facts(text).notes.map(\.message.english) }
+  private static func notes(_ text: String) throws -> [String] {
+    try facts(text).notes(isClear: false).map(\.message.english)
+  }
 
   private static func value(_ name: String, _ facts: PageFacts) throws -> Float {
     facts.values[try #require(PageFacts.names.firstIndex(of: name))]
@@ -52,8 +54,8 @@ struct ShownFactsTests {
     let facts = try Self.facts(text)
     #expect(facts.checked.links.map(\.standing) == [.lookAlike])
     #expect(
-      facts.notes.map(\.message).contains(
-        "hsbc-secure-payee.example has the name HSBC in it, but is no address of that company."))
+      facts.notes(isClear: false).map(\.message).contains(
+        "hsbc-secure-payee.example is not among the addresses of HSBC that I know."))
     let usps = try Self.facts("USPS: your parcel waits at https://usps-redelivery.example/a")
     #expect(usps.checked.links.map(\.standing) == [.lookAlike])
     #expect(try Self.notes("Your account at https://paypai-login.example/a waits").contains { $0.contains("PayPal") })
@@ -71,6 +73,15 @@ struct ShownFactsTests {
     #expect(try Self.value("number_abroad", italian) == 0)
   }
 
+  @Test(arguments: ["github.com", "notion.so", "x.com", "reddit.com"])
+  func `where anybody can put up a page, a known site comforts only on a clear page`(site: String) throws {
+    let facts = try Self.facts("Musterbank: sign in at https://\(site)/muster/a to keep your account")
+    #expect(facts.shown(isClear: true) == facts.checked && facts.checked.links[0].standing != .freeHost)
+    #expect(facts.shown(isClear: false).links.map(\.standing) == [.freeHost])
+    let news = try Self.facts("Read it at https://www.nytimes.com/a")
+    #expect(news.shown(isClear: false) == news.checked)
+  }
+
   @Test func `a link to a known site that may be misread stays unclear`() throws {
     #expect(try Self.facts("See https://rnuster.example/a").checked.links.map(\.standing) != [.otherCompany])
   }
@@ -84,10 +95,40 @@ struct ShownFactsTests {
     #expect(try Self.facts(line + "\n\nGood morning").checked.senders.map(\.name) == [name])
   }
 
+  @Test(arguments: [("paypal.cm", true), ("paypal.co", true), ("paypal.com", false)])
+  func `a sender with a company's name under another country code is not said to fit`(
+    domain: String, isUnclear: Bool
+  ) throws {
+    let facts = try Self.facts("From: PayPal <service@\(domain)>\n\nGood morning")
+    #expect(facts.checked.senders.map(\.agreement) == [isUnclear ? .unclear : .agrees])
+    #expect(try Self.value("sender_agrees", facts) == 1 && Self.value("sender_unclear", facts) == 0)
+  }
+
   @Test func `an address to write to is told, that of a recipient is not`() throws {
     let free = try Self.notes("You are accused. Write to the commissioner at brigade.muster@gmail.com within 72 hours.")
     #expect(free == ["You are to write to an address at gmail.com, where anybody gets one."])
     #expect(try Self.notes("To: Anna Example <anna@gmail.com>").isEmpty)
+    #expect(try Self.facts("Write to brigade.muster@gmail.com today").notes(isClear: true).isEmpty)
+    let many = (1...9).map { "Write to a\($0)@muster\($0).example today, they say." }.joined(separator: "\n")
+    #expect(try Self.notes(many).count == 2)
+  }
+
+  @Test(arguments: [
+    "We sent a verification code to anna@gmail.com", "Your email address: anna@gmail.com", "Contact: anna@gmail.com",
+    "You are signed in to your account at anna@gmail.com", "Wir haben einen Code an anna@gmail.com gesendet",
+    "Signed in as anna@gmail.com", "Invitation to anna@gmail.com",
+  ])
+  func `the reader's own address is none to write to`(text: String) throws {
+    #expect(try Self.notes(text).isEmpty)
+  }
+
+  @Test(arguments: [
+    "Schreiben Sie an brigade.muster@gmail.com", "\u{C9}crivez \u{E0} brigade.muster@gmail.com",
+    "Escriba a brigade.muster@gmail.com", "Scriva a brigade.muster@gmail.com", "Schrijf naar brigade.muster@gmail.com",
+    "Escreva para brigade.muster@gmail.com", "Please reply to brigade.muster@gmail.com",
+  ])
+  func `a verb of writing tells of an address to write to`(text: String) throws {
+    #expect(try Self.notes(text).count == 1)
   }
 
   @Test(arguments: [

@@ -99,8 +99,10 @@ extension ScanReport {
         report.evidence[index].excerpt = ""
         if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
       }
-      if evidence.contains(where: { $0.isFact && $0.message == explanation }) {
-        report.explanation = RiskWording.payeeDoubt
+      // It is the explanation of a page of low risk, with other sentences behind it. Another fact never is, in full.
+      let isDoubted = riskLevel == .low && evidence.contains { $0.rule == Item.payeeDoubtRule }
+      if isDoubted || evidence.contains(where: { $0.isFact && $0.message == explanation }) {
+        report.explanation = sayingWhatWasNotRead(RiskWording.payeeDoubt)
       }
       // They name companies, payees and amounts of the screenshot.
       report.evidence.removeAll(where: \.isFact)

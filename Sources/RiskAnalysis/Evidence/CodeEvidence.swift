@@ -29,7 +29,9 @@ struct CodeEvidence {
 
   /// Says whether the page fits what its codes pay. One that does not leaves nothing clear.
   private func addPayee(to assessment: inout RiskAssessment) {
-    guard let features, assessment.level != .unknown else { return }
+    guard let features, assessment.level != .unknown, codes.contains(where: { $0.content.action == .pay }) else {
+      return
+    }
     let check = PaymentCheck(features, codes: codes)
     let found = codes.map { check.facts(of: $0.content) }
     let doubts = found.flatMap(\.doubts)
@@ -37,10 +39,15 @@ struct CodeEvidence {
       assessment.evidence.append(Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0))
     }
     for doubt in doubts { note(ScanReport.Item.payeeDoubtRule, doubt) }
-    for agreement in found.compactMap(\.agreement) { note(ScanReport.Item.payeeRule, agreement) }
-    guard let first = doubts.first else { return }
-    assessment.advice = RiskWording.advice(level: .medium, category: .paymentScam, pack: features.pack)
+    // What a scam says alike on page and code must not look like a proof.
     guard assessment.level == .low else { return }
+    guard let first = doubts.first else {
+      guard !assessment.isUnsure else { return }
+      for agreement in found.compactMap(\.agreement) { note(ScanReport.Item.payeeRule, agreement) }
+      return
+    }
+    // An alarm keeps the advice for its own kind of scam.
+    assessment.advice = RiskWording.advice(level: .medium, category: .paymentScam, pack: features.pack)
     assessment.isUnsure = true
     assessment.explanation = first
   }

@@ -5,94 +5,128 @@ internal import TextEntities
 /// Compares what a code would pay with the page: an ordinary bill names payee, amount and account. A code that was put
 /// over another, or a forged bill, pays something else.
 struct PaymentCheck {
-  /// Words of a payee's name with fewer letters, such as "GmbH", "Ltd" or "de", tell nothing.
-  private static let shortestName = 5
-  /// Of the value; the smallest unit of most currencies is a hundredth.
-  private static let tolerance = 0.004
-  /// Groups of digits that spaces divide: "1 250 000".
-  private static let maximumGroups = 4
+  /// An amount of the page as it is written, in hundredths.
+  private struct Amount {
+    var value: Int
+    /// Nil if the sign does not tell.
+    var currency: String?
+    var range: Range<Int>
+    /// Whether digits before it, behind a space, may belong to it.
+    var mayGoOn: Bool
+  }
 
   private let features: PageFeatures
   /// Amounts and accounts on the page itself, without the words that codes add.
-  private let amounts: [Entity]
+  private let amounts: [Amount]
   private let accounts: [String]
-  private let names: Set<String>
+  private let numbers: WrittenNumbers
+  private let names: WrittenNames
+  /// Whether an account or the page as a whole may be misread.
+  private let hasUncertainAccount: Bool
+  private let isUncertain: Bool
 
   init(_ features: PageFeatures, codes: [PageCode]) {
     self.features = features
     let added = codes.filter { !$0.content.words.isEmpty }.map(\.box)
     let hidden = features.page.words.filter { word in added.contains { $0.contains(word.box) } }.map(\.range)
-    let shown = features.entities.filter { entity in !hidden.contains { $0.overlaps(entity.range) } }
-    amounts = shown.filter { $0.kind == .amount }
-    accounts = shown.filter { $0.kind == .iban }.map { Self.account(features.scalars.string($0.range)) }
-    names = Set(Self.words(features.page.text))
+    let entities = features.entities.filter { entity in
+      let next = hidden.partitioningIndex { $0.upperBound > entity.range.lowerBound }
+      return next == hidden.count || hidden[next].lowerBound >= entity.range.upperBound
+    }
+    var scalars = features.scalars
+    for range in hidden {
+      for place in range.clamped(to: 0..<scalars.count) { scalars[place] = "\n" }
+    }
+    amounts = entities.filter { $0.kind == .amount }.compactMap { Self.amount($0, in: scalars) }
+    let ibans = entities.filter { $0.kind == .iban }
+    accounts = ibans.map { Self.account(features.scalars.string($0.range)) }
+    hasUncertainAccount = ibans.contains { features.confidence.isUncertain($0.range) }
+    isUncertain = features.confidence.isUncertain(0..<scalars.count)
+    names = WrittenNames(scalars, features)
+    numbers = WrittenNumbers(scalars)
   }
 
-  /// What differs from the page, the plainest first, or, if nothing does, that the page says the same. Nothing if the
-  /// code names no payee, amount or account that could be compared.
+  /// What differs from the page, the plainest first, or, if nothing does, what the page says, too. Nothing if the code
+  /// names no payee, amount or account that could be compared, or the page may be misread there.
   func facts(of content: CodeContent) -> (doubts: [Message], agreement: Message?) {
     guard content.action == .pay else { return ([], nil) }
-    let payee = content.payee.flatMap { isNamed($0).map { (name: content.payee ?? "", isNamed: $0) } }
-    let hasAmount = content.amount.flatMap(isOnPage)
     var doubts: [Message] = []
-    if let account = content.account.map(Self.account), !accounts.isEmpty, !accounts.contains(account),
-      IBANFormat(country: String(account.prefix(2)))?.length == account.count
-    {
+    let account = content.account.map(Self.account)
+    let isOtherAccount = !accounts.isEmpty && account.map(accounts.contains) != true
+    if let account, isOtherAccount, !hasUncertainAccount, Self.isIBAN(account) {
       doubts.append(PaymentWording.otherAccount(end: String(account.suffix(4))))
     }
-    if let amount = content.amount, hasAmount == false {
-      let others = Set(amounts.map { $0.amount ?? 0 })
-      let only = others.count == 1 ? amounts.first.map { words(of: $0) } : nil
+    if let amount = content.amount, isElsewhere(amount) {
+      let only = Set(amounts.map(\.value)).count == 1 ? amounts.first.map { words(of: $0) } : nil
       doubts.append(PaymentWording.otherAmount(amount, page: only))
     }
-    guard let payee else { return (doubts, nil) }
-    if !payee.isNamed { doubts.append(PaymentWording.stranger(payee.name, amount: content.amount)) }
-    let amount = hasAmount == true ? content.amount : nil
-    return (doubts, doubts.isEmpty ? PaymentWording.agreement(payee.name, amount: amount) : nil)
+    guard let payee = content.payee, let isNamed = names.has(anyOf: payee) else { return (doubts, nil) }
+    if !isNamed, !isUncertain { doubts.append(PaymentWording.stranger(payee, amount: content.amount)) }
+    guard doubts.isEmpty, !isOtherAccount, names.has(allOf: payee), content.amount.map(isAmountOfPage) ?? true else {
+      return (doubts, nil)
+    }
+    return (
+      [],
+      PaymentWording.agreement(payee, amount: content.amount, hasAccount: account.map(accounts.contains) ?? false)
+    )
   }
 
-  /// Whether the page has a word of a payee's name; nil if the name has none that tells anything.
-  private func isNamed(_ payee: String) -> Bool? {
-    let words = Self.words(payee).filter { $0.count >= Self.shortestName }
-    return words.isEmpty ? nil : !names.isDisjoint(with: words)
+  /// Whether a code's amount is none of those on the page, which has some that are well read.
+  private func isElsewhere(_ amount: String) -> Bool {
+    let (value, currency) = Self.parsed(amount)
+    guard let value, !amounts.isEmpty, !amounts.contains(where: { features.confidence.isUncertain($0.range) }) else {
+      return false
+    }
+    let equal = amounts.filter { $0.value == value }
+    if let currency, !equal.isEmpty { return equal.allSatisfy { $0.currency != nil && $0.currency != currency } }
+    return equal.isEmpty && !numbers.values.contains(value)
   }
 
-  /// Whether the page has an amount such as "84.20 EUR"; nil if it has none at all.
-  private func isOnPage(_ amount: String) -> Bool? {
-    guard let number = amount.split(separator: " ").first, let value = Double(number) else { return nil }
-    if amounts.contains(where: { abs(($0.amount ?? 0) - value) < Self.tolerance }) { return true }
-    if isWritten(number) { return true }
-    return amounts.isEmpty ? nil : false
+  /// Whether a code's amount is one of the page in the same currency.
+  private func isAmountOfPage(_ amount: String) -> Bool {
+    let (value, currency) = Self.parsed(amount)
+    guard let value, let currency else { return false }
+    return amounts.contains { $0.value == value && $0.currency == currency && !$0.mayGoOn }
   }
 
-  /// Whether a number is on the page in any notation: "1250.00", "1.250,00", "1 250".
-  private func isWritten(_ number: Substring) -> Bool {
-    let digits = String(number.filter { $0 != "." })
-    let forms = number.contains(".") ? [digits] : [digits, digits + "00"]
-    return features.page.text.split { !($0.isWholeNumber || $0.isWhitespace || ".,'\u{2019}".contains($0)) }
-      .contains { run in
-        let groups = run.split(whereSeparator: \.isWhitespace)
-        return groups.indices.contains { start in
-          var written = groups[start].filter(\.isWholeNumber)
-          if forms.contains(written) { return true }
-          // Spaces divide thousands.
-          let further = groups[(start + 1)...].prefix { $0.prefix(while: \.isWholeNumber).count == 3 }
-          return further.prefix(Self.maximumGroups).contains { group in
-            written += group.filter(\.isWholeNumber)
-            return forms.contains(written)
-          }
-        }
-      }
+  /// The amount of a code, such as "84.20 EUR".
+  private static func parsed(_ amount: String) -> (value: Int?, currency: String?) {
+    let parts = amount.split(separator: " ")
+    return (parts.first.flatMap { Double($0) }.flatMap(hundredths), parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  private func words(of amount: Entity) -> String {
+  private static func amount(_ entity: Entity, in scalars: [Unicode.Scalar]) -> Amount? {
+    guard let value = entity.amount.flatMap(hundredths) else { return nil }
+    let start = WrittenNumbers.start(of: entity.range.lowerBound, in: scalars)
+    let sign = scalars.string(entity.range).lowercased()
+      .filter { !$0.isNumber && !$0.isWhitespace && !".,'-".contains($0) }
+    return Amount(
+      value: value, currency: currencies[sign], range: start..<entity.range.upperBound,
+      mayGoOn: start < entity.range.lowerBound)
+  }
+
+  /// What stands for one currency only.
+  private static let currencies = [
+    "\u{20AC}": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "\u{A3}": "GBP", "gbp": "GBP", "quid": "GBP",
+    "chf": "CHF", "usd": "USD", "\u{20B9}": "INR", "inr": "INR", "brl": "BRL", "pln": "PLN", "sek": "SEK", "nok": "NOK",
+    "dkk": "DKK", "sgd": "SGD",
+  ]
+
+  private static func hundredths(_ value: Double) -> Int? { value < 1e15 ? Int((value * 100).rounded()) : nil }
+
+  private func words(of amount: Amount) -> String {
     let text = features.scalars.string(amount.range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return TerminalEscaping.escaped(text)
   }
 
   private static func account(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.uppercased() }
 
-  private static func words(_ text: String) -> [String] { text.lowercased().split { !$0.isLetter }.map(String.init) }
+  /// Whether it has the form of its country, or the check digits of some other one.
+  private static func isIBAN(_ account: String) -> Bool {
+    let scalars = Array(account.unicodeScalars)
+    return IBANFormat(country: String(account.prefix(2)))?.length == account.count
+      || EntityScanner.entities(in: scalars).contains { $0.kind == .iban && $0.range == 0..<scalars.count }
+  }
 }
 
 /// The sentences that say whether a page fits what its code pays.
@@ -118,11 +152,14 @@ enum PaymentWording {
     }
   }
 
-  static func agreement(_ name: String, amount: String?) -> Message {
-    if let amount {
-      "The code pays \(amount) to \(name), as the page says."
-    } else {
-      "The code pays \(name), who is named on the page."
+  /// Whoever made the code chose the name, so it is no more than that.
+  static func agreement(_ name: String, amount: String?, hasAccount: Bool) -> Message {
+    let name = String(name.filter { !"\"\u{201C}\u{201D}\u{201E}".contains($0) })
+    return switch (amount, hasAccount) {
+    case (nil, false): "The code gives the name “\(name)”, as the page does."
+    case (let amount?, false): "The code gives the name “\(name)” and \(amount), as the page does."
+    case (nil, true): "The code gives the name “\(name)” and the account, as the page does."
+    case (let amount?, true): "The code gives the name “\(name)”, \(amount) and the account, as the page does."
     }
   }
 }

@@ -97,7 +97,8 @@ package enum RiskWording {
     if isMisspelled {
       "\(domain) looks like an address of \(company), but is none."
     } else {
-      "\(domain) has the name \(company) in it, but is no address of that company."
+      // Members of a federation, such as local banks, have its name in addresses that no table could list.
+      "\(domain) is not among the addresses of \(company) that I know."
     }
   }
 

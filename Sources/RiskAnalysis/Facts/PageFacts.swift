@@ -6,9 +6,13 @@ internal import TextEntities
 struct PageFacts {
   /// Entities of each kind that are looked at; a page of scams has fewer.
   private static let maximum = 64
+  /// More would not be read.
+  private static let maximumContacts = 2
 
-  /// As people are shown them; `values` has what the models were trained on.
+  /// As people are shown them on a clear page; `values` has what the models were trained on.
   let checked: CheckedFacts
+  /// Links to well-known sites where anybody can put up a page, by their places in `checked`.
+  private let openLinks: [Int]
   /// The company of the table that seems to speak, of those with addresses; nil if none does.
   let speaker: Brand?
   /// Whose address each look-alike has in it.
@@ -50,8 +54,8 @@ struct PageFacts {
       case .email where senders.count < Self.maximum:
         if let sender = finder.sender(entity, at: index) {
           senders.append(sender)
-        } else if let domain = entity.emailDomain, finder.isContact(index),
-          !contacts.contains(where: { $0.domain == domain })
+        } else if contacts.count < Self.maximumContacts, let domain = entity.emailDomain,
+          !contacts.contains(where: { $0.domain == domain }), finder.isContact(index)
         {
           contacts.append((domain, pack.lists.contains(domain, in: .freeMail)))
         }
@@ -74,7 +78,13 @@ struct PageFacts {
       number.country = number.country ?? CallingCodes.mainCountry(number.text)
       return number
     }
-    checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: shownNumbers)
+    let shownSenders = senders.map { sender in
+      var sender = sender
+      if finder.isNamesake(sender) { sender.agreement = .unclear }
+      return sender
+    }
+    checked = CheckedFacts(links: classified.map(\.shown), senders: shownSenders, numbers: shownNumbers)
+    openLinks = classified.indices.filter { classified[$0].isOpen }
     lookAlikes = classified.compactMap { link in
       guard link.shown.standing == .lookAlike, let imitated = link.imitated else { return nil }
       return (link.shown, pack.brands[imitated.brand], imitated.isMisspelled)
@@ -89,13 +99,24 @@ struct PageFacts {
       standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
   }
 
+  /// The facts as people are shown them. That a site is well known is no comfort beside an alarm if anybody can put up a
+  /// page there.
+  func shown(isClear: Bool) -> CheckedFacts {
+    var facts = checked
+    for link in isClear ? [] : openLinks { facts.links[link].standing = .freeHost }
+    return facts
+  }
+
   /// What is said of them without weight: which address the company uses itself, if the page shows others and not this
-  /// one, and whose name is in a look-alike.
-  var notes: [Evidence] {
+  /// one, and whose name is in a look-alike. `isClear`: whether nothing is wrong with the page, so that nobody need be
+  /// told where it has them write.
+  func notes(isClear: Bool) -> [Evidence] {
     let company = lookAlikes.first?.brand ?? speaker
     let own = company.flatMap { RiskWording.ownAddress(of: $0.shownName, ownDomains) }
     return [own.map { note(ScanReport.Item.speakerRule, $0) }].compactMap(\.self)
-      + contacts.map { note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree)) }
+      + (isClear ? [] : contacts).map {
+        note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree))
+      }
       + lookAlikes.map { item in
         note(
           ScanReport.Item.lookAlikeRule,
@@ -113,6 +134,8 @@ struct PageFacts {
     var standing: CheckedLink.Standing
     var shown: CheckedFacts.Link
     var imitated: URLClassifier.Imitated?
+    /// Whether it leads to what anybody can put up on a well-known site, of another company than the one that speaks.
+    var isOpen = false
   }
 
   private static func link(
@@ -138,7 +161,9 @@ struct PageFacts {
       owner: signals.contains(.linkMessenger) ? nil : classifier.shownOwner(owners, of: domain, speaker: speaker),
       standing: shownStanding, place: entity.range)
     let imitated = shownStanding == .lookAlike ? classifier.imitated(by: link, speaker: speaker) : nil
-    return ClassifiedLink(standing: standing, shown: shown, imitated: imitated)
+    let isKnown = shownStanding == .otherCompany || shownStanding == .own && owner != speaker
+    let isOpen = isKnown && OpenSites.domains.contains(domain)
+    return ClassifiedLink(standing: standing, shown: shown, imitated: imitated, isOpen: isOpen)
   }
 
   /// The standing that people are shown. Well-known sites are unclear to the models, hosts where anybody can put up a page

@@ -9,8 +9,8 @@ struct SenderFinder {
   /// Tokens of a line that is a display name, at most.
   private static let maximumName = 6
   private static let cueLength = 3
-  /// Tokens between such a word and an address to write to.
-  private static let contactReach = 2
+  /// Tokens from a verb of writing to the address.
+  private static let contactReach = 8
   private static let openingMarks: Set<Unicode.Scalar> = ["<", "\u{2039}", "\u{AB}", "\u{2264}", "["]
 
   let scalars: [Unicode.Scalar]
@@ -51,12 +51,19 @@ struct SenderFinder {
     return scalars.string(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether one is asked to write to the address, which is not that of a sender: a word such as "to" or "unter" is
-  /// before it, other than at the head of a mail.
+  /// Whether one is asked to write to the address, which is not that of a sender: a verb of writing is before it, and
+  /// nothing tells that it is the reader's own, to which something was sent.
   func isContact(_ index: Int) -> Bool {
     let onLine = firstToken(from: lineStart(before: tokens[index].range.lowerBound), before: index)..<index
     if hasCue(SenderWords.recipientCues, in: onLine) { return false }
-    return (max(0, index - Self.contactReach)..<index).contains { SenderWords.contactCues.contains(text(of: $0)) }
+    let near = (max(0, index - Self.contactReach)..<index).filter { tokens[$0].kind == .word }
+    let words = near.map(text)
+    guard !words.contains(where: SenderWords.ownAddressWords.contains) else { return false }
+    return zip(near, words).contains { position, word in
+      let end = tokens[position].range.upperBound
+      // "Contact:" is a heading.
+      return SenderWords.writingVerbs.contains(word) && !(end < scalars.count && scalars[end] == ":")
+    }
   }
 
   /// The brand that seems to speak: one in a sender's name, else the one named first that is not just a messenger.
@@ -145,8 +152,21 @@ struct SenderFinder {
   /// Whether the domain is the company's own, its name under another country code, or its part of a newsletter service.
   func owns(_ brand: Brand, _ domain: String) -> Bool {
     let registrable = PublicSuffixList.registrableDomain(of: domain)
+    return pack.urlClassifier.isPlainNamesake(registrable, of: brand) || isKnown(domain, of: brand)
+  }
+
+  /// Whether a sender agrees only by its domain's name, under a country code that the table does not have for the company:
+  /// "paypal.cm" may be anybody's. To the models, which have learnt so, it agrees.
+  func isNamesake(_ sender: CheckedFacts.Sender) -> Bool {
+    guard sender.agreement == .agrees else { return false }
+    let named = brands.filter { sender.place.contains(tokens[$0.tokens.lowerBound].range.lowerBound) }
+      .map { pack.brands[$0.brand] }.filter { !$0.domains.isEmpty }
+    return !named.isEmpty && !named.contains { isKnown(sender.domain, of: $0) }
+  }
+
+  private func isKnown(_ domain: String, of brand: Brand) -> Bool {
+    let registrable = PublicSuffixList.registrableDomain(of: domain)
     if brand.domains.contains(where: { $0 == registrable || $0 == domain }) { return true }
-    if pack.urlClassifier.isPlainNamesake(registrable, of: brand) { return true }
     let isService = [registrable, PublicSuffixList.registrableDomain(of: domain, section: .registries)]
       .contains { pack.lists.contains($0, in: .mailServices) }
     guard isService else { return false }

@@ -10,13 +10,22 @@ enum SenderWords {
     "to", "an", "à", "a", "para", "per", "aan", "til", "till", "do", "cc", "bcc", "kopie", "für", "for", "recipient",
     "empfänger", "destinataire", "destinatario", "destinatário", "ontvanger",
   ]
-  /// Introduce an address to write to.
-  static let contactCues: Set<String> = [
-    "to", "at", "email", "mail", "write", "contact", "address", "an", "unter", "kontakt", "adresse", "\u{E0}", "a",
-    "par",
-    "courriel", "contactez", "al", "alla", "all", "correo", "direcci\u{F3}n", "contacto", "indirizzo", "contatto",
-    "aan",
-    "naar", "via", "para", "em", "endere\u{E7}o", "contato", "per",
+  /// Ask to write to an address. Nouns, such as "mail", are beside any address.
+  static let writingVerbs: Set<String> = [
+    "write", "reply", "contact", "schreiben", "schreib", "schreibe", "antworten", "antworte", "kontaktieren", "melden",
+    "wenden", "\u{E9}crivez", "ecrivez", "\u{E9}cris", "\u{E9}crire", "contactez", "contacter", "r\u{E9}pondez",
+    "r\u{E9}ponds", "escriba", "escribe", "escribir", "escr\u{ED}banos", "contacte", "contacta", "responda", "responde",
+    "scriva", "scrivi", "scrivere", "scriveteci", "contatti", "contatta", "contattare", "risponda", "rispondi",
+    "schrijf", "schrijft", "contacteer", "reageer", "escreva", "escreve", "escrever", "contate", "contactar",
+  ]
+  /// Tell that an address is the reader's own.
+  static let ownAddressWords: Set<String> = [
+    "sent", "sending", "your", "my", "account", "registered", "signed", "gesendet", "gesandt", "geschickt", "ihr",
+    "ihre",
+    "ihrem", "ihren", "ihrer", "dein", "deine", "deinem", "deinen", "deiner", "konto", "angemeldet", "envoy\u{E9}",
+    "envoy\u{E9}e", "votre", "ton", "compte", "enviado", "enviada", "enviamos", "su", "tu", "cuenta", "inviato",
+    "inviata", "suo", "sua", "tuo", "tua", "conto", "verzonden", "gestuurd", "uw", "je", "jouw", "rekening",
+    "envi\u{E1}mos", "seu", "teu", "conta",
   ]
   /// Introduce the subject or the date of a mail.
   static let subjectCues: Set<String> = [

@@ -9,6 +9,8 @@ struct Lexicon {
   ]
   /// Shorter prefixes would match half the dictionary.
   static let minimumPrefixLength = 3
+  /// A pack has a few thousand; from the largest number there would be no next one.
+  private static let maximumSymbols: Symbol = 1_000_000
 
   private(set) var words = WordHashTable()
   private(set) var prefixes = WordHashTable()
@@ -18,7 +20,7 @@ struct Lexicon {
 
   init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
     nextSymbol = try reader.number(Symbol.self)
-    guard nextSymbol >= Symbol(Self.tokenClasses.count) else { throw .outOfRange }
+    guard (Symbol(Self.tokenClasses.count)...Self.maximumSymbols).contains(nextSymbol) else { throw .outOfRange }
     words = try WordHashTable(reading: &reader, limit: nextSymbol)
     prefixes = try WordHashTable(reading: &reader, limit: nextSymbol)
   }
