@@ -32,8 +32,10 @@ package enum FindingOut {
       warnings.append(
         localized("Do not enter anything on this page. Open the app or the site yourself, the way you always do."))
     }
-    // Beside a link or the address of a page it is said already how else to get there.
-    let needsAWay = warnings.isEmpty || links.isEmpty && !hasLink
+    // The last place is for how to find out: what not to do leaves the question open.
+    let said = warnings.prefix(maximum - 1)
+    // Beside a link or the address of a page it is said already how else to get there, unless that was cut.
+    let needsAWay = said.count < warnings.count || warnings.isEmpty || links.isEmpty && !hasLink
     var steps: [String] = []
     switch sender {
     case .relative: steps.append(localized("Call the real person, on the number you had for them before."))
@@ -58,8 +60,7 @@ package enum FindingOut {
     if sender != .stranger {
       steps.append(localized("If it is about money, codes or secrecy, show it to somebody you trust first."))
     }
-    // The last place is for how to find out: what not to do leaves the question open.
-    return Array((warnings.prefix(maximum - 1) + steps).prefix(maximum))
+    return Array((said + steps).prefix(maximum))
   }
 
   private static func askingYourself(_ heard: Set<RiskCue>) -> String {

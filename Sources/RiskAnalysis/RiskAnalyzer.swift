@@ -78,11 +78,14 @@ package struct RiskAnalyzer: Sendable {
     let verdict = PageVerdict(result, of: features, facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
       score, result.highest.total - score.total, verdict, facts, encoder, EvidenceBuilder(features))
-    assessment.evidence += facts.notes(isClear: assessment.level == .low && !assessment.isUnsure)
     let isWhole = budget.isWhole && features.isComplete && result.isComplete && facts.isComplete
     if !isWhole { limitToPart(&assessment) }
     assessment.indicators = indicators.indicators(of: score.tokens)
     CodeEvidence(codes: codes, features: features, page: page).add(to: &assessment)
+    let isClear = assessment.level == .low && !assessment.isUnsure
+    assessment.facts = facts.shown(isClear: isClear)
+    // A page of which nothing can be said has no evidence.
+    if assessment.level != .unknown { assessment.evidence += facts.notes(isClear: isClear) }
     return DetailedAssessment(
       assessment: assessment, rules: score.firedRules.map { pack.rules[$0.rule].id },
       shares: score.firedRules.map(\.share), sum: score.total, pageSum: verdict.total, offset: score.offset,
@@ -130,7 +133,6 @@ package struct RiskAnalyzer: Sendable {
       advice: RiskWording.advice(level: isUnsure ? .medium : level, category: likely, pack: pack), evidence: evidence,
       cues: cues)
     assessment.isUnsure = isUnsure
-    assessment.facts = facts.shown(isClear: isClear)
     assessment.screen = verdict.screen
     return assessment
   }

@@ -93,6 +93,14 @@ struct FindingOutTests {
     #expect(steps.last == last)
   }
 
+  @Test func `where the warning of a link has no place, it is said how else to get there`() {
+    let steps = FindingOut.steps(Self.report(cues: [.asksCode, .posesCompany], link: "a.example", code: .pay))
+    #expect(steps.count == 3)
+    #expect(
+      steps.last
+        == "Do not reply. Open the app or the site yourself, or call the number on your card or your contract.")
+  }
+
   @Test(arguments: [nil, "+1 202 555 0142"], [nil, "a.example"])
   func `there are two or three steps, each once`(number: String?, link: String?) {
     let cues: [[RiskCue]] = [[], [.posesCompany], [.posesRelative], [.asksCode, .posesCompany], [.asksMoney]]

@@ -117,6 +117,8 @@ struct ShownFactsTests {
     "We sent a verification code to anna@gmail.com", "Your email address: anna@gmail.com", "Contact: anna@gmail.com",
     "You are signed in to your account at anna@gmail.com", "Wir haben einen Code an anna@gmail.com gesendet",
     "Signed in as anna@gmail.com", "Invitation to anna@gmail.com",
+    "This is an automated message, please do not reply. noreply@gmail.com",
+    "Bitte antworten Sie nicht auf diese Nachricht: noreply@gmail.com",
   ])
   func `the reader's own address is none to write to`(text: String) throws {
     #expect(try Self.notes(text).isEmpty)

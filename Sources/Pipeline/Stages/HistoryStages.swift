@@ -100,7 +100,7 @@ extension ScanReport {
         if let action = evidence[index].codeAction { report.evidence[index].message = action.sentence }
       }
       // It is the explanation of a page of low risk, with other sentences behind it. Another fact never is, in full.
-      let isDoubted = riskLevel == .low && evidence.contains { $0.rule == Item.payeeDoubtRule }
+      let isDoubted = riskLevel == .low && isUnsure && evidence.contains { $0.rule == Item.payeeDoubtRule }
       if isDoubted || evidence.contains(where: { $0.isFact && $0.message == explanation }) {
         report.explanation = sayingWhatWasNotRead(RiskWording.payeeDoubt)
       }

@@ -52,13 +52,14 @@ struct SenderFinder {
   }
 
   /// Whether one is asked to write to the address, which is not that of a sender: a verb of writing is before it, and
-  /// nothing tells that it is the reader's own, to which something was sent.
+  /// nothing tells that it is the reader's own, to which something was sent, or that one is not to write.
   func isContact(_ index: Int) -> Bool {
     let onLine = firstToken(from: lineStart(before: tokens[index].range.lowerBound), before: index)..<index
     if hasCue(SenderWords.recipientCues, in: onLine) { return false }
     let near = (max(0, index - Self.contactReach)..<index).filter { tokens[$0].kind == .word }
     let words = near.map(text)
-    guard !words.contains(where: SenderWords.ownAddressWords.contains) else { return false }
+    let unasked = SenderWords.ownAddressWords.union(SenderWords.negations)
+    guard unasked.isDisjoint(with: words) else { return false }
     return zip(near, words).contains { position, word in
       let end = tokens[position].range.upperBound
       // "Contact:" is a heading.

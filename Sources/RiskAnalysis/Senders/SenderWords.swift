@@ -27,6 +27,11 @@ enum SenderWords {
     "inviata", "suo", "sua", "tuo", "tua", "conto", "verzonden", "gestuurd", "uw", "je", "jouw", "rekening",
     "envi\u{E1}mos", "seu", "teu", "conta",
   ]
+  /// "Please do not reply": nobody is asked to write. A token may end at the apostrophe of "don't".
+  static let negations: Set<String> = [
+    "not", "don't", "don\u{2019}t", "don", "never", "cannot", "noreply", "nicht", "nie", "kein", "keine", "ne", "pas",
+    "no", "non", "niet", "n\u{E3}o", "nao",
+  ]
   /// Introduce the subject or the date of a mail.
   static let subjectCues: Set<String> = [
     "subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto", "re", "fw", "fwd", "aw", "wg", "date",
