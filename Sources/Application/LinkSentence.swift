@@ -39,7 +39,7 @@ struct LinkSentence {
   /// Whether it stands alone in the first line of a page: the address of the page, not a link on it.
   var isOfPage: Bool {
     guard let kind = report.screen?.kind, Self.pages.contains(kind),
-      let line = report.text?.split(separator: "\n").first(where: { !$0.allSatisfy(\.isWhitespace) })
+      let line = report.text?.drop(while: \.isWhitespace).prefix(while: { $0 != "\n" })
     else { return false }
     // A notification has the name of a program beside the address.
     return line.contains(link.text)

@@ -113,6 +113,9 @@ struct PayeeTests {
 
   @Test(arguments: [
     ("EUR842", "84.20 EUR", "The code pays 842 EUR; the page says 84.20 EUR."),
+    ("EUR900", "EUR 1 250,00", "The code pays 900 EUR, an amount that is nowhere on the page."),
+    ("EUR900", "EUR 1\u{2019}250.00", "The code pays 900 EUR, an amount that is nowhere on the page."),
+    ("EUR1250", "1\u{2019}250.00 EUR", ""), ("EUR1250", "EUR 1 250,00", ""),
     ("EUR1250", "1 250,00 \u{20AC}", ""), ("EUR1250.00", "1.250,00 \u{20AC}", ""), ("EUR84.20", "EUR 84,20", ""),
   ])
   func `the amount of a code is compared with the page`(amount: String, written: String, doubt: String) throws {

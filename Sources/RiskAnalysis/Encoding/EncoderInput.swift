@@ -34,6 +34,8 @@ struct EncoderInput {
   private let doubled: [[Unicode.Scalar]: [Unicode.Scalar]]
   /// For each token, the language around it.
   private let languages: [Glossary.Language?]
+  /// For each token, made once: passages overlap, and the page and quotes have the words again.
+  private var ofTokens: [[Piece]] = []
 
   // `isWord` says whether the encoder knows a word as a whole.
   init(_ features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
@@ -44,6 +46,11 @@ struct EncoderInput {
     doubled = Self.doubled(in: words, isWord: isWord)
     languages = features.pack.glossary.languages(of: tokens)
     hidden = Set(features.codes.filter(\.isHiddenAccount).flatMap(\.tokens))
+    ofTokens = features.tokens.indices.map { index in
+      var pieces: [Piece] = []
+      append(features.tokens[index], at: index, to: &pieces)
+      return pieces
+    }
   }
 
   /// The pieces of a passage, in the order of the text.
@@ -56,7 +63,7 @@ struct EncoderInput {
       defer { position = token.range.upperBound }
       guard !hidden.contains(index) else { continue }
       appendPunctuation(position..<max(position, token.range.lowerBound), to: &pieces)
-      append(token, at: index, to: &pieces)
+      pieces += ofTokens[index]
     }
     let isLast = passage.upperBound == features.tokens.count
     let end = isLast ? features.scalars.count : features.tokens[passage.upperBound].range.lowerBound
@@ -131,10 +138,11 @@ struct EncoderInput {
     } else {
       let raw = features.scalars[token.range]
       word = Self.normalized(token.isSplit ? raw.filter { ScalarFolding.fold($0) != .separator } : raw[...])
-      word = digits.undone(in: word) ?? doubled[word] ?? word
+      word = digits.undone(in: word) ?? word
     }
+    // The glossary comes first: to the encoder many of its words are English ones with a letter too many ("jullie").
     guard let language, let gloss = features.pack.glossary.gloss(of: word, in: language) else {
-      return pieces.append(.text(word))
+      return pieces.append(.text(doubled[word] ?? word))
     }
     pieces += gloss.split(separator: " ").map { .text(Array($0.unicodeScalars)) }
   }
@@ -154,7 +162,7 @@ struct EncoderInput {
   }
 
   /// Folds letters; keeps apostrophes and hyphens inside words.
-  private static func normalized(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+  static func normalized(_ word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     for scalar in word {
       switch ScalarFolding.fold(scalar) {

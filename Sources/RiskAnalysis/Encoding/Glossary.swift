@@ -82,20 +82,29 @@ struct Glossary: Sendable {
   func languages(of tokens: [[Unicode.Scalar]?]) -> [Language?] {
     guard !names.isEmpty else { return Array(repeating: nil, count: tokens.count) }
     let sets = tokens.map { $0.flatMap(commonLanguages) ?? 0 }
-    var counts = [Int](repeating: 0, count: names.count)
-    func count(_ set: Int32, _ step: Int) {
-      guard set != 0 else { return }
-      for language in counts.indices where set & (1 << Int32(language)) != 0 { counts[language] += step }
-    }
-    for set in sets { count(set, 1) }
-    let ofPage = Self.most(counts)
-    counts = Array(repeating: 0, count: names.count)
-    for set in sets.prefix(Self.reach) { count(set, 1) }
+    let ofPage = Self.most(counts(of: sets))
+    var counts = counts(of: sets.prefix(Self.reach))
     return sets.indices.map { position in
-      if position + Self.reach < sets.count { count(sets[position + Self.reach], 1) }
-      if position > Self.reach { count(sets[position - Self.reach - 1], -1) }
+      if position + Self.reach < sets.count { Self.count(sets[position + Self.reach], 1, in: &counts) }
+      if position > Self.reach { Self.count(sets[position - Self.reach - 1], -1, in: &counts) }
       return Self.most(counts) ?? ofPage
     }
+  }
+
+  /// The name of the language of a whole page, such as "fr"; tokens as for `languages`.
+  func language(of tokens: [[Unicode.Scalar]?]) -> String? {
+    Self.most(counts(of: tokens.map { $0.flatMap(commonLanguages) ?? 0 })).map { names[$0] }
+  }
+
+  private func counts(of sets: some Sequence<Int32>) -> [Int] {
+    var counts = [Int](repeating: 0, count: names.count)
+    for set in sets { Self.count(set, 1, in: &counts) }
+    return counts
+  }
+
+  private static func count(_ set: Int32, _ step: Int, in counts: inout [Int]) {
+    guard set != 0 else { return }
+    for language in counts.indices where set & (1 << Int32(language)) != 0 { counts[language] += step }
   }
 
   private static func most(_ counts: [Int]) -> Language? {

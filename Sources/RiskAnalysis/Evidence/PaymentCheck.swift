@@ -13,6 +13,8 @@ struct PaymentCheck {
     var range: Range<Int>
     /// Whether digits before it, behind a space, may belong to it.
     var mayGoOn: Bool
+    /// Whether digits that belong to it follow, so that it is not what the page says.
+    var isCut: Bool
   }
 
   private let features: PageFeatures
@@ -27,8 +29,7 @@ struct PaymentCheck {
 
   init(_ features: PageFeatures, codes: [PageCode]) {
     self.features = features
-    let added = codes.filter { !$0.content.words.isEmpty }.map(\.box)
-    let hidden = features.page.words.filter { word in added.contains { $0.contains(word.box) } }.map(\.range)
+    let hidden = features.page.words(addedBy: codes)
     let entities = features.entities.filter { entity in
       let next = hidden.partitioningIndex { $0.upperBound > entity.range.lowerBound }
       return next == hidden.count || hidden[next].lowerBound >= entity.range.upperBound
@@ -57,7 +58,8 @@ struct PaymentCheck {
       doubts.append(PaymentWording.otherAccount(end: String(account.suffix(4))))
     }
     if let amount = content.amount, isElsewhere(amount) {
-      let only = Set(amounts.map(\.value)).count == 1 ? amounts.first.map { words(of: $0) } : nil
+      let isOne = Set(amounts.map(\.value)).count == 1 && !amounts.contains(where: \.isCut)
+      let only = isOne ? amounts.first.map { words(of: $0) } : nil
       doubts.append(PaymentWording.otherAmount(amount, page: only))
     }
     guard let payee = content.payee, let isNamed = names.has(anyOf: payee) else { return (doubts, nil) }
@@ -86,7 +88,7 @@ struct PaymentCheck {
   private func isAmountOfPage(_ amount: String) -> Bool {
     let (value, currency) = Self.parsed(amount)
     guard let value, let currency else { return false }
-    return amounts.contains { $0.value == value && $0.currency == currency && !$0.mayGoOn }
+    return amounts.contains { $0.value == value && $0.currency == currency && !$0.mayGoOn && !$0.isCut }
   }
 
   /// The amount of a code, such as "84.20 EUR".
@@ -102,7 +104,8 @@ struct PaymentCheck {
       .filter { !$0.isNumber && !$0.isWhitespace && !".,'-".contains($0) }
     return Amount(
       value: value, currency: currencies[sign], range: start..<entity.range.upperBound,
-      mayGoOn: start < entity.range.lowerBound)
+      mayGoOn: start < entity.range.lowerBound,
+      isCut: WrittenNumbers.goesOn(at: entity.range.upperBound, in: scalars))
   }
 
   /// What stands for one currency only.

@@ -46,7 +46,7 @@ struct WrittenNames {
     if telling.isEmpty { return nil }
     let joined = zip(words, words.dropFirst()).map { $0 + $1 }.filter { $0.count >= Self.shortest }
     return (telling + joined).contains { word in
-      forms.contains(word) || uncertain.contains { Self.isNear($0, word) }
+      forms.contains(word) || uncertain.contains { $0 == word || BrandImpersonation.isOneEditAway($0, word) }
     }
   }
 
@@ -82,13 +82,5 @@ struct WrittenNames {
       form.append(value)
     }
     return form
-  }
-
-  /// Whether one letter more, less or other makes two words equal.
-  private static func isNear(_ one: Form, _ other: Form) -> Bool {
-    guard abs(one.count - other.count) <= 1 else { return false }
-    let start = zip(one, other).prefix { $0 == $1 }.count
-    let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
-    return start + end >= max(one.count, other.count) - 1
   }
 }

@@ -73,12 +73,21 @@ struct WrittenNumbers {
     return group
   }
 
+  /// Whether a further group of digits follows an amount, behind a space or a mark: "EUR 1 250.00", "CHF 1’250.00".
+  static func goesOn(at end: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    guard end > 0, end < scalars.count, scalars[end - 1].isASCIIDigit,
+      spaces.contains(scalars[end]) || marks.contains(scalars[end])
+    else { return false }
+    return scalars[(end + 1)...].prefix(4).prefix(while: \.isASCIIDigit).count == 3
+  }
+
   /// Where a number with groups that spaces divide begins, of which an amount at a position is the last: "1 250.00 EUR".
   static func start(of position: Int, in scalars: [Unicode.Scalar]) -> Int {
     var start = position
     for _ in 1..<maximumGroups {
       guard start > 1, start + 2 < scalars.count, scalars[start..<(start + 3)].allSatisfy(\.isASCIIDigit),
-        start + 3 == scalars.count || !scalars[start + 3].isASCIIDigit, spaces.contains(scalars[start - 1]),
+        start + 3 == scalars.count || !scalars[start + 3].isASCIIDigit,
+        spaces.contains(scalars[start - 1]) || marks.contains(scalars[start - 1]),
         scalars[start - 2].isASCIIDigit
       else { break }
       var first = start - 2

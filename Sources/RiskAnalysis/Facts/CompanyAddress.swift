@@ -51,12 +51,9 @@ extension URLClassifier {
     if link.hasUserPart { return nil }
     if let speaker, hasName(of: brands[speaker], in: link) { return imitated(speaker, by: link) }
     let named = Self.words(of: link.writtenHost).lazy.compactMap { self.brandImpersonation.impersonated(by: $0) }
-      .compactMap { self.brand(named: $0) }.first
+      .compactMap { self.brands(named: $0).first }.first
     if let named { return imitated(named, by: link) }
-    let name = Self.name(of: link.writtenDomain)
-    let owner = officialNames.numbers(of: WordHash(name)).map(Int.init)
-      .first { brands[$0].domains.contains { Self.name(of: $0) == name } }
-    return owner.map { imitated($0, by: link) }
+    return brand(withDomainNamed: Self.name(of: link.writtenDomain)).map { imitated($0, by: link) }
   }
 
   private func imitated(_ brand: Int, by link: Link) -> Imitated {
@@ -78,10 +75,6 @@ extension URLClassifier {
         return joined == name
       }
     }
-  }
-
-  private func brand(named name: [UInt32]) -> Int? {
-    byName.numbers(of: WordHash(name)).map(Int.init).first { Self.canonical(brands[$0].name) == name }
   }
 }
 
@@ -116,21 +109,14 @@ struct CompanyAddress {
     return Array(chosen.prefix(Self.maximum))
   }
 
-  /// Short words that one language has often and the others rarely, and the endings of countries that speak it.
-  private static let languages: [(words: Set<String>, endings: Set<String>)] = [
-    (["the", "and", "your", "you", "is", "have", "has", "been", "will", "please"], ["com", "uk", "us", "ie"]),
-    (["und", "ihr", "ihre", "sie", "der", "das", "ist", "wurde", "bitte", "nicht"], ["de", "at", "ch"]),
-    (["et", "votre", "vous", "les", "est", "des", "une", "avez", "pour", "veuillez"], ["fr", "be", "ch"]),
-    (["su", "sus", "los", "el", "una", "por", "usted", "ha", "para", "favor"], ["es", "mx"]),
-    (["il", "di", "suo", "tuo", "che", "della", "una", "per", "stato", "gentile"], ["it", "ch"]),
-    (["het", "een", "uw", "van", "is", "wij", "niet", "voor", "wordt", "bij"], ["nl", "be"]),
-    (["seu", "sua", "voc\u{EA}", "uma", "n\u{E3}o", "para", "foi", "o", "os", "do"], ["pt", "br"]),
+  /// The endings of countries that speak a language of the glossary.
+  private static let endings: [String: Set<String>] = [
+    "en": ["com", "uk", "us", "ie"], "de": ["de", "at", "ch"], "fr": ["fr", "be", "ch"], "es": ["es", "mx"],
+    "it": ["it", "ch"], "nl": ["nl", "be"], "pt": ["pt", "br"],
   ]
 
   private static func endings(ofLanguageOf features: PageFeatures) -> Set<String> {
-    let words = features.tokens.filter { $0.kind == .word }.map { features.scalars.string($0.range).lowercased() }
-    let counts = languages.map { language in words.count { language.words.contains($0) } }
-    guard let most = counts.max(), most > 1, let first = counts.firstIndex(of: most) else { return [] }
-    return languages[first].endings
+    let words = features.tokens.map { $0.kind == .word ? EncoderInput.normalized(features.scalars[$0.range]) : nil }
+    return features.pack.glossary.language(of: words).flatMap { endings[$0] } ?? []
   }
 }

@@ -162,7 +162,7 @@ struct PageFacts {
       standing: shownStanding, place: entity.range)
     let imitated = shownStanding == .lookAlike ? classifier.imitated(by: link, speaker: speaker) : nil
     let isKnown = shownStanding == .otherCompany || shownStanding == .own && owner != speaker
-    let isOpen = isKnown && OpenSites.domains.contains(domain)
+    let isOpen = isKnown && classifier.lists.contains(domain, in: .openSites)
     return ClassifiedLink(standing: standing, shown: shown, imitated: imitated, isOpen: isOpen)
   }
 

@@ -65,8 +65,7 @@ extension PageFeatures {
 
   /// The registrable domains of links and addresses in the text itself.
   private func shownDomains(without codes: [PageCode]) -> Set<String> {
-    let added = codes.filter { !$0.content.words.isEmpty }.map(\.box)
-    let ranges = page.words.filter { word in added.contains { $0.contains(word.box) } }.map(\.range)
+    let ranges = page.words(addedBy: codes)
     var domains: Set<String> = []
     // Tokens and words both ascend.
     var next = 0
@@ -77,5 +76,13 @@ extension PageFeatures {
       if !domain.isEmpty { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
     }
     return domains
+  }
+}
+
+extension TextPage {
+  /// The words that codes add, ascending.
+  func words(addedBy codes: [PageCode]) -> [Range<Int>] {
+    let boxes = codes.filter { !$0.content.words.isEmpty }.map(\.box)
+    return words.filter { word in boxes.contains { $0.contains(word.box) } }.map(\.range)
   }
 }

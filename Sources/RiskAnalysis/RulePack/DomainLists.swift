@@ -9,6 +9,8 @@ struct DomainLists: Sendable {
     case messengers
     /// Well-known sites; a link to them means nothing.
     case familiar
+    /// Well-known sites whose pages are by their users.
+    case openSites = "open_sites"
     /// Suffixes reserved for public authorities, such as "gov.uk".
     case authorities
     case freeMail = "free_mail"

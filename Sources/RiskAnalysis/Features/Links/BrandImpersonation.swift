@@ -91,7 +91,7 @@ struct BrandImpersonation: Sendable {
   }
 
   /// One letter replaced, deleted or inserted, or two neighbors swapped (Damerau-Levenshtein distance 1).
-  private static func isOneEditAway(_ one: [UInt32], _ other: [UInt32]) -> Bool {
+  static func isOneEditAway(_ one: [UInt32], _ other: [UInt32]) -> Bool {
     guard abs(one.count - other.count) <= 1, one != other else { return false }
     var head = 0
     while head < min(one.count, other.count), one[head] == other[head] { head += 1 }

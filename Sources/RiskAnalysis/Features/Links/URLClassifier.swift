@@ -131,10 +131,13 @@ struct URLClassifier: Sendable {
   private func hasNameOfCompany(_ registrable: String) -> Bool {
     let ending = ending(of: registrable)
     guard ending.utf8.count > Self.maximumPlainEnding || lists.contains(ending, in: .oddEndings) else { return false }
-    let name = Self.name(of: registrable)
-    return officialNames.numbers(of: WordHash(name)).contains { number in
-      brands[Int(number)].domains.contains { Self.name(of: $0) == name }
-    }
+    return brand(withDomainNamed: Self.name(of: registrable)) != nil
+  }
+
+  /// A brand that has a domain of this name under some ending.
+  func brand(withDomainNamed name: [UInt32]) -> Int? {
+    officialNames.numbers(of: WordHash(name)).map(Int.init)
+      .first { brands[$0].domains.contains { Self.name(of: $0) == name } }
   }
 
   func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
@@ -206,9 +209,10 @@ struct URLClassifier: Sendable {
   }
 
   /// Indices of the brands with this name, ascending.
-  func brandsNamed(_ word: String) -> [Int] {
-    let name = Self.canonical(word)
-    return byName.numbers(of: WordHash(name)).map(Int.init).filter { Self.canonical(brands[$0].name) == name }
+  func brandsNamed(_ word: String) -> [Int] { brands(named: Self.canonical(word)) }
+
+  func brands(named name: [UInt32]) -> [Int] {
+    byName.numbers(of: WordHash(name)).map(Int.init).filter { Self.canonical(brands[$0].name) == name }
   }
 
   /// Whether the domain is the company's name under a country code that the table does not know.

@@ -28,7 +28,9 @@ enum RuleFiles {
     guard FileManager.default.fileExists(atPath: directory.appending(entries).string) else { return Glossary() }
     let glossary = Glossary(
       commonWords: try content(of: common, directory), entries: try content(of: entries, directory))
-    guard let glossary else { throw failure(entries, "a line is not a language, a word and a gloss") }
+    guard let glossary else {
+      throw failure("\(common) or \(entries)", "a line has another form, or a language without common words")
+    }
     return glossary
   }
 
