@@ -23,7 +23,7 @@ internal import ScanModel
     guard status == 0, unsafe strings(TessBaseAPIGetLoadedLanguagesAsVector(engine.handle)) == [language] else {
       throw .languageMissing(language)
     }
-    // Tesseract opens its debug file with its first complaint, which the sandbox would refuse. This makes it complain.
+    // Tesseract opens its debug file with its first complaint; in the sandbox it could not. This makes it complain now.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
     try engine.prove()
     return engine
