@@ -140,8 +140,7 @@ let package = Package(
   targets: [
     // MARK: The values that every part knows
     .target(name: "ScanModel", dependencies: [systemPackage], swiftSettings: strict),
-    .testTarget(
-      name: "ScanModelTests", dependencies: ["Notifications", "ScanModel", systemPackage], swiftSettings: unoptimized),
+    .testTarget(name: "ScanModelTests", dependencies: ["ScanModel"], swiftSettings: unoptimized),
 
     // MARK: Linux and systemd, for any part that needs them
     .target(name: "CLinux", path: "Sources/CModules/CLinux"),
@@ -151,16 +150,15 @@ let package = Package(
     .target(name: "CSandbox", dependencies: ["CSeccomp"], path: "Sources/CModules/CSandbox"),
     .target(name: "LinuxSystem", dependencies: ["CLinux", "ScanModel", systemPackage], swiftSettings: strict),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "ScanModel", "TestSupport", systemPackage],
-      swiftSettings: unoptimized),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport", systemPackage], swiftSettings: unoptimized
+    ),
     .systemLibrary(
       name: "CSystemd", path: "Sources/CModules/CSystemd", pkgConfig: "libsystemd",
       providers: [.apt(["libsystemd-dev"])]),
     .target(
       name: "Settings", dependencies: ["LinuxSystem", "ScanModel", systemPackage, yams], swiftSettings: strict),
     .testTarget(
-      name: "SettingsTests",
-      dependencies: ["LinuxSystem", "ScanModel", "Settings", "TestSupport", systemPackage, yams],
+      name: "SettingsTests", dependencies: ["ScanModel", "Settings", "TestSupport", systemPackage],
       swiftSettings: unoptimized),
 
     // MARK: The user's language
@@ -271,8 +269,7 @@ let package = Package(
       name: "CodeContentsTests", dependencies: ["CodeContents", "ScanModel"], swiftSettings: unoptimized),
     .target(name: "Redaction", dependencies: ["Hashing", "ScanModel", "TextEntities"], swiftSettings: strict),
     .testTarget(
-      name: "RedactionTests", dependencies: ["Redaction", "ScanModel", "TestSupport", "TextEntities"],
-      swiftSettings: unoptimized),
+      name: "RedactionTests", dependencies: ["Redaction", "ScanModel", "TestSupport"], swiftSettings: unoptimized),
 
     // MARK: What was read, put right: in the programs, not in the worker
     .target(name: "PostCorrection", dependencies: ["ScanModel", "TextEntities"], swiftSettings: strict),
@@ -397,7 +394,7 @@ let package = Package(
     .executableTarget(
       name: "recognition-probe",
       dependencies: [
-        "ImageContainers", "ImageProcessing", "ScanModel", "TextRecognition", "PostCorrection", argumentParser, yams,
+        "ImageContainers", "ImageProcessing", "ScanModel", "TextRecognition", "PostCorrection", argumentParser,
       ], path: "Tools/recognition-probe",
       swiftSettings: strict),
     .executableTarget(

@@ -54,7 +54,8 @@ struct CodeRegion {
     let (xs, ys) = (group.map(\.x), group.map(\.y))
     let (lowX, highX, lowY, highY) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
     let extent = max(highX - lowX, highY - lowY)
-    // The fourth corner of a rotated code is up to half its side outside the box of its marks; with two, any third is.
+    // The fourth corner of a rotated code is outside the box of its three marks by up to half the extent of that; with
+    // two marks, the others are by up to all of it.
     let reach =
       switch group.count {
       case 1: Self.loneMargin * module

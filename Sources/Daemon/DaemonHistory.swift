@@ -69,8 +69,8 @@ struct HistoryOpener: Sendable {
   let notify: @Sendable (FailureDescription) -> Void
   /// Where the disk is waited for, which may not answer. One for all openers: two must not open at once.
   let disk: BlockingIOPool
-  /// How long, each of up to three times, with what bringing a large history up to date takes. A start may take 90 s
-  /// (systemd.service(5), TimeoutStartSec).
+  /// How long each opening may take, with bringing a large history up to date. There may be three, and a start may take
+  /// 90 s (systemd.service(5), TimeoutStartSec).
   var patience = Duration.seconds(20)
 
   /// Tries to open it, for up to ten seconds if another program is using it.

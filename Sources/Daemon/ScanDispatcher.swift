@@ -84,7 +84,7 @@ internal import SystemPackage
       admission = isStarting ? .begin(attempt: 1) : .queued
     }
     if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
-    let request = request(for: path, began: began)
+    let request = takeRequest(for: path, began: began)
     switch admission {
     case .known, .queued: break
     case .repeated(let report, let userVerdict):
@@ -124,14 +124,15 @@ internal import SystemPackage
   }
 
   private func record(_ failure: IntakeFailure, of file: KnownFile, began: SuspendingClock.Instant) async {
-    let request = request(for: file.path, began: began)
+    let request = takeRequest(for: file.path, began: began)
     queue.retries.forget(file.path)
     let scanFailure = failure.scanFailure(
       name: "\(file.path.displayFileName)", wasAnnounced: true, maximumBytes: maximumBytes)
     await outcomes.record(stages.report(scanFailure, request, nil), of: file)
   }
 
-  private func request(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
+  /// The request, which takes the announcement: not to be made twice.
+  private func takeRequest(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
     ScanRequest(
       path: path.displayName, name: "\(path.displayFileName)", source: .auto, trigger: .watch,
       announcedAt: queue.takeAnnouncement(of: path), beganAt: began)

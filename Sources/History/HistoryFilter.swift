@@ -12,8 +12,9 @@ package struct HistoryFilter: Sendable, Hashable {
   package var riskLevels: Set<RiskLevel>?
   /// Only entries of low risk that may be a scam all the same, or only others; nil for all.
   package var isUnsure: Bool?
-  /// Looked up in an index of its own: the column itself comes after the report, which would have to be read.
-  static let isUnsure = "id IN (SELECT id FROM entry WHERE unsure = 1)"
+  /// True of an unsure entry. In an index of its own: the column itself comes after the report, which would have to be
+  /// read.
+  static let unsureCondition = "id IN (SELECT id FROM entry WHERE unsure = 1)"
   package var source: ScanSource?
   /// Only these kinds; nil for all.
   package var categories: Set<RiskCategory>?
@@ -41,7 +42,7 @@ package struct HistoryFilter: Sendable, Hashable {
     if let source { conditions.append("source = \(source.rawValue)") }
     if let since { conditions.append("scanned_at >= \(since.milliseconds)") }
     if let categories { conditions.append("category IN \(categories.map(\.rawValue))") }
-    if let isUnsure { conditions.append("\(sql: isUnsure ? "" : "NOT ")\(sql: Self.isUnsure)") }
+    if let isUnsure { conditions.append("\(sql: isUnsure ? "" : "NOT ")\(sql: Self.unsureCondition)") }
     if toReview { conditions.append("requires_review = 1 AND verified IS NULL") }
     conditions += others
     return conditions.isEmpty ? "" : "WHERE \(literal: conditions.joined(separator: " AND "))"

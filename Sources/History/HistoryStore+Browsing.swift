@@ -108,7 +108,7 @@ extension HistoryStore {
         db,
         sql: """
           SELECT (scanned_at - :start) / (:seconds * 1000) AS stretch, risk_level, category,
-            NOT \(Self.isSuccessful) AS failed, \(HistoryFilter.isUnsure) AS unsure, count(*) AS count
+            NOT \(Self.isSuccessful) AS failed, \(HistoryFilter.unsureCondition) AS unsure, count(*) AS count
           FROM entry INDEXED BY entry_overview WHERE scanned_at >= :start GROUP BY 1, 2, 3, 4, 5
           """, arguments: ["start": since.milliseconds, "seconds": seconds]
       ).map { row in

@@ -23,7 +23,9 @@ package struct ClipboardReader: Sendable {
     self.timeout = timeout
   }
 
-  /// Requests the picture, and returns its bytes unchecked. Blocks. Throws the failure of the first clipboard.
+  /// Requests the picture, and returns its bytes unchecked. Blocks.
+  /// - Throws: That a clipboard has no picture, one too large, or one too late, at once; if none can be read, why the
+  ///   first cannot.
   package func picture() throws(ClipboardFailure) -> [UInt8] {
     let deadline = SuspendingClock.now + timeout
     var first: ClipboardFailure?

@@ -13,14 +13,11 @@ package struct SettingsFailure: Error, Sendable, Hashable {
     }
 
     package var source: Source
-    /// The setting concerned, if there is one.
-    package var key: String?
     /// What is wrong and what is allowed, in a clause; safe to show.
     package var reason: Message
 
-    package init(_ source: Source, key: String? = nil, reason: Message) {
+    package init(_ source: Source, reason: Message) {
       self.source = source
-      self.key = key
       self.reason = reason
     }
   }

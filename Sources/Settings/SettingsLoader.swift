@@ -50,7 +50,7 @@ package struct SettingsLoader: Sendable {
     }
     return document.entries.compactMap { entry in
       apply(entry, to: &settings).map { reason in
-        SettingsFailure.Problem(.file(file, line: entry.line), key: entry.key, reason: reason)
+        SettingsFailure.Problem(.file(file, line: entry.line), reason: reason)
       }
     }
   }
@@ -79,7 +79,7 @@ package struct SettingsLoader: Sendable {
       if !definition.write(value, to: &settings, home: home) {
         problems.append(
           SettingsFailure.Problem(
-            .environment(definition.environmentName), key: definition.name,
+            .environment(definition.environmentName),
             reason: definition.isList
               ? "must be \(definition.allowed), separated by colons" : "must be \(definition.allowed)"))
       }
@@ -107,7 +107,7 @@ package struct SettingsLoader: Sendable {
       key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
     var settings = defaults
     if let reason = apply(entry, to: &settings) {
-      throw SettingsFailure([.init(.request, key: name, reason: reason)])
+      throw SettingsFailure([.init(.request, reason: reason)])
     }
     let old = try SettingsFile.read(file) ?? ""
     _ = try check(old, of: file)
@@ -116,7 +116,7 @@ package struct SettingsLoader: Sendable {
       try definition.values(in: check(new, of: file)) == definition.values(in: settings)
     else {
       let reason: Message = "\"\(name)\" cannot be changed here; change it with an editor"
-      throw SettingsFailure([.init(.file(file, line: nil), key: name, reason: reason)])
+      throw SettingsFailure([.init(.file(file, line: nil), reason: reason)])
     }
     try SettingsFile.write(new, to: file)
   }

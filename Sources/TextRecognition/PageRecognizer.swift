@@ -7,8 +7,8 @@ package import ScanModel
 package struct PageRecognizer: ~Copyable {
   /// One reader for each language, in order of preference; at least one.
   private let readers: [LanguageReader]
-  /// Version and installed languages of the engine.
-  package let engineInfo: EngineInfo
+  /// Version of Tesseract ("5.3.0").
+  package static var engineVersion: String { TesseractEngine.version }
 
   /// Starts the engine of the first language and maps the data of the others; reading opens no files.
   /// - Parameter languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
@@ -16,10 +16,10 @@ package struct PageRecognizer: ~Copyable {
   package init(languages: [String]) throws(RecognitionFailure) {
     guard let first = languages.first else { throw .engine("start") }
     let engine = try TesseractEngine.start(language: first)
-    let (info, folder) = (engine.info, engine.dataFolder ?? "")
+    let folder = engine.dataFolder ?? ""
     var readers = [LanguageReader(language: first, engine: engine)]
     for language in languages.dropFirst() { readers.append(try LanguageReader(language: language, folder: folder)) }
-    (self.readers, engineInfo) = (readers, info)
+    self.readers = readers
   }
 
   /// Reads the lines of one share.

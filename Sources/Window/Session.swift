@@ -124,7 +124,8 @@ internal import WorkerClient
       ?? Task.detached { Result { () throws(ScanFailure) in try program.pipeline(builder, pool: pool) } }
     engine.pipeline = loading
     let result = await loading.value
-    if case .failure = result { engine.pipeline = nil }
+    // Not one that has taken its place meanwhile.
+    if case .failure = result, engine.pipeline == loading { engine.pipeline = nil }
     return try result.get()
   }
 

@@ -3,7 +3,7 @@ package enum ProtocolLimits {
   /// "OCRS": the first four bytes of every frame.
   package static let magic: UInt32 = 0x4F43_5253
   /// Raised with every change of the format. A worker of another version is refused.
-  package static let version: UInt8 = 9
+  package static let version: UInt8 = 10
   package static let headerLength = 18
   /// Largest payload of one frame, in bytes. A line has at most a few hundred words.
   package static let maximumPayload = 512 * 1024

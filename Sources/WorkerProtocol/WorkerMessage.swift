@@ -55,6 +55,7 @@ package enum WorkerMessage: Sendable, Hashable {
     case .line(let line):
       writer.write(UInt32(line.index), UInt32(line.block))
       writer.write(line.form)
+      writer.write(line.language ?? "")
       writer.write(line.box)
       let words = line.words.prefix(ProtocolLimits.maximumWords)
       writer.write(UInt16(words.count))
@@ -145,6 +146,7 @@ extension ByteReader {
     let index = try read(UInt32.self, in: 0...ProtocolLimits.maximumLines - 1)
     let block = try read(UInt32.self, in: 0...ProtocolLimits.maximumLines - 1)
     let form = try readForm()
+    let language = try readString()
     let box = try readBox()
     let count = try read(UInt16.self, in: 0...ProtocolLimits.maximumWords)
     var words: [RecognizedWord] = []
@@ -158,6 +160,7 @@ extension ByteReader {
       }
       words.append(RecognizedWord(text: text, confidence: confidence, box: wordBox))
     }
-    return RecognizedLine(index: index, block: block, box: box, words: words, form: form)
+    return RecognizedLine(
+      index: index, block: block, box: box, words: words, language: language.isEmpty ? nil : language, form: form)
   }
 }

@@ -67,7 +67,7 @@ internal import WorkerProtocol
     do throws(RecognitionFailure) {
       let recognizer = try PageRecognizer(languages: languages)
       confine()
-      try? WorkerChannel.send(.ready(engineVersion: recognizer.engineInfo.version), request: 0)
+      try? WorkerChannel.send(.ready(engineVersion: PageRecognizer.engineVersion), request: 0)
       return recognizer
     } catch {
       let failure = WorkerFailure(error)

@@ -29,6 +29,14 @@ struct PostCorrectionTests {
     #expect(repaired(lines).lines == lines)
   }
 
+  @Test func `a line in another language of the page is left alone by what is right in English only`() {
+    var lines = Line.block(["Hello, l am here", "Halle l am Markt"])
+    lines[0].language = "eng"
+    lines[1].language = "deu"
+    let texts = repaired(lines, languages: ["eng", "deu"]).lines.map(\.text)
+    #expect(texts == ["Hello, I am here", "Halle l am Markt"])
+  }
+
   @Test func `what the page said about itself stays`() {
     var text = RecognizedText(lines: Line.block(["Hello | am here"]), languages: ["eng"], isPartial: true)
     text = PostCorrection.repaired(text)

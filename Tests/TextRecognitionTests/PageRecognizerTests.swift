@@ -144,11 +144,8 @@ struct EngineTests {
     #expect(failure == .languageMissing("xqz"))
   }
 
-  @Test func `the engine tells its version and languages`() throws {
-    let info = try PageRecognizer(languages: ["eng"]).engineInfo
-    #expect(info.version.first?.isNumber == true)
-    #expect(info.installedLanguages.contains("eng") && !info.installedLanguages.contains("osd"))
-    #expect(info.installedLanguages == info.installedLanguages.sorted())
+  @Test func `the engine tells its version`() {
+    #expect(PageRecognizer.engineVersion.first?.isNumber == true)
   }
 }
 

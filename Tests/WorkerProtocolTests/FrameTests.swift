@@ -9,7 +9,7 @@ struct FrameTests {
     words: [
       RecognizedWord(text: "Grüße", confidence: 0.9312, box: PixelRect(x: 10, y: 20, width: 90, height: 25)),
       RecognizedWord(text: "漢", confidence: 0, box: PixelRect(x: 110, y: 20, width: 25, height: 25)),
-    ], form: .plain)
+    ], language: "deu", form: .plain)
 
   @Test(arguments: [
     WorkerMessage.ready(engineVersion: "5.3.0"),
@@ -123,7 +123,8 @@ struct FrameTests {
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(frame) }
 
     var line = WorkerMessage.line(FrameTests.line).frame(request: 1).payload
-    line.replaceSubrange(43..<45, with: [0xFF, 0xFF])  // after index, block, form, box, count and the first word's box
+    // After index, block, form, language, box, count and the first word's box.
+    line.replaceSubrange(48..<50, with: [0xFF, 0xFF])
     #expect(throws: ProtocolViolation.self) { try WorkerMessage(Frame(kind: .line, request: 1, payload: line)) }
   }
 

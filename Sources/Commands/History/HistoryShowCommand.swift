@@ -45,9 +45,9 @@ struct HistoryShowCommand: PausingCommand {
       (localized("Source"), RiskWords.source(report.source)),
       (
         localized("Confidence"),
-        RiskWords.sureness(report).map { _ in
-          let share = report.confidence.map { " (\(RiskWords.percent($0)))" } ?? ""
-          return localized("%1$@ in this verdict", RiskWords.meter(report.confidence, style) + share)
+        (report.riskLevel.isAlarming ? report.confidence : nil).map { confidence in
+          let meter = RiskWords.meter(confidence, style)
+          return localized("%1$@ in this verdict", "\(meter) (\(RiskWords.percent(confidence)))")
         }
       ),
       (

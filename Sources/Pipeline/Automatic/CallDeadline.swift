@@ -13,8 +13,8 @@ struct CallDeadline: Sendable {
   /// - Returns: The result of the call; nil if it took too long.
   func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     let rest = rest
-    // Not BlockingIOPool: its limit is one of CLOCK_REALTIME, which is set, and runs on while the machine sleeps, and
-    // without a thread neither its call nor its limit begins.
+    // Not BlockingIOPool: its limit counts by CLOCK_REALTIME, which can be set and runs on in sleep; and where no
+    // thread is free, neither the call nor the limit begins.
     return await withCheckedContinuation { continuation in
       let answer = FirstAnswer(continuation)
       let timer = Task {

@@ -23,7 +23,7 @@ internal import ScanModel
     guard status == 0, unsafe strings(TessBaseAPIGetLoadedLanguagesAsVector(engine.handle)) == [language] else {
       throw .languageMissing(language)
     }
-    // Tesseract opens its debug file with its first complaint, which the sandbox would refuse. This makes it complain.
+    // Tesseract opens its debug file with its first complaint; in the sandbox it could not. This makes it complain now.
     unsafe TessBaseAPIReadConfigFile(engine.handle, "/dev/null/none")
     try engine.prove()
     return engine
@@ -134,14 +134,8 @@ internal import ScanModel
   /// The folder of the language data; nil if the engine does not tell.
   var dataFolder: String? { unsafe TessBaseAPIGetDatapath(handle).map { unsafe String(cString: $0) } }
 
-  /// Version of the library, and languages of the data folder in use, sorted.
-  var info: EngineInfo {
-    let installed = unsafe Self.strings(TessBaseAPIGetAvailableLanguagesAsVector(handle))
-    // "osd" detects page orientation, and names with a slash or capital are scripts.
-    let languages = installed.filter { $0 != "osd" && $0.first?.isLowercase == true }
-    let version = unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown"
-    return EngineInfo(version: version, installedLanguages: languages.sorted())
-  }
+  /// Version of the library ("5.3.0").
+  static var version: String { unsafe TessVersion().map { unsafe String(cString: $0) } ?? "unknown" }
 
   /// Copies and frees a null-terminated array of strings.
   private static func strings(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {

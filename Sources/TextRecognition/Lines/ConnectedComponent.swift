@@ -1,11 +1,11 @@
 internal import ScanModel
 
-/// A connected component of ink: a letter, several that touch, a dot, an icon, a frame.
+/// A connected component: of ink, a letter, several that touch, a dot, an icon or a frame; of one color, a surface.
 struct ConnectedComponent {
   var minX, minY: Int32
   /// Exclusive.
   var maxX, maxY: Int32
-  /// Number of its pixels.
+  /// Number of its pixels, or cells.
   var area: Int32
 
   var width: Int { Int(maxX - minX) }
@@ -13,7 +13,7 @@ struct ConnectedComponent {
   var centerY: Int { Int(minY + maxY) / 2 }
   var box: PixelRect { PixelRect(x: Int(minX), y: Int(minY), width: width, height: height) }
 
-  /// Share of its bounding box that is ink, in 0...1.
+  /// Share of its bounding box that it fills, in 0...1.
   var density: Double { Double(area) / Double(width * height) }
 
   mutating func formUnion(_ other: ConnectedComponent) {
