@@ -3,6 +3,7 @@
 repository."""
 
 import json
+import re
 import struct
 import sys
 from pathlib import Path
@@ -38,18 +39,21 @@ def string(text):
     return struct.pack(">H", len(text)) + text
 
 
+VERSION = int(re.search(r"version: UInt8 = (\d+)", (REPOSITORY / "Sources/WorkerProtocol/ProtocolLimits.swift").read_text())[1])
+
+
 def frame(kind, payload=b"", request=7):
-    return struct.pack(">IBBQI", 0x4F435253, 4, kind, request, len(payload)) + payload
+    return struct.pack(">IBBQI", 0x4F435253, VERSION, kind, request, len(payload)) + payload
 
 
 def replies():
     box = struct.pack(">IIII", 1, 2, 30, 10)
-    line = struct.pack(">II", 0, 0) + box + struct.pack(">H", 1) + box + struct.pack(">H", 9000) + string(b"word")
-    yield frame(16, string(b"5.3.0") + struct.pack(">H", 2) + string(b"eng") + string(b"deu"), 0)
-    yield frame(17, struct.pack(">IIIQ", 640, 480, 3, 1000)) + frame(18, line) + frame(19, struct.pack(">Q", 99))
+    line = struct.pack(">IIB", 0, 0, 0) + string(b"deu") + box + struct.pack(">H", 1) + box + struct.pack(">H", 9000) + string(b"word")
+    yield frame(16, string(b"5.3.0"), 0)
+    yield frame(17, struct.pack(">IIIQB", 640, 480, 3, 1000, 0)) + frame(18, line) + frame(19, struct.pack(">Q", 99))
     code = b"\0" + box + string(b"tel:+4930123456")
     yield frame(22, b"\1" + struct.pack(">H", 2) + code + code)
-    yield frame(20, b"\1" + string(b"\x1b[2J")) + frame(21, struct.pack(">QQ", 1, 2))
+    yield frame(20, b"\1" + string(b"\x1b[2J")) + frame(21, struct.pack(">Q", 1)) + frame(23, struct.pack(">II", 1, 2))
 
 
 def requests():
