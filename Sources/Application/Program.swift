@@ -132,7 +132,7 @@ extension Program {
       guard let name = String(validating: folder) else {
         throw SettingsFailure([
           .init(
-            .file(directories.settingsFile, line: nil), key: "directories",
+            .file(directories.settingsFile, line: nil),
             reason: "it can hold names in UTF-8 only, which \(folder.displayName) is not")
         ]).scanFailure
       }
