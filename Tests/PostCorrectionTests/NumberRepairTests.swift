@@ -25,6 +25,20 @@ struct AmountCorrectionTests {
   }
 }
 
+struct RupeeTests {
+  private func repaired(_ text: String) -> String { AmountCorrection.repaired(Line.words(text)).text }
+
+  @Test(arguments: [("%6,811", "₹6,811"), ("%7.09", "₹7.09"), ("%74,217.92.", "₹74,217.92.")])
+  func `a percent sign before an amount is a rupee sign`(read: String, right: String) {
+    #expect(repaired("balance \(read) due") == "balance \(right) due")
+  }
+
+  @Test(arguments: ["%20", "%5d", "%1,2,3", "9,5%", "%", "%.2", "%400", "%6,811%"])
+  func `anything else after a percent sign stays`(text: String) {
+    #expect(repaired("balance \(text) due") == "balance \(text) due")
+  }
+}
+
 struct ZeroCorrectionTests {
   @Test(arguments: [
     ("v@.8.1", "v0.8.1"), ("2@3.@.113.99", "203.0.113.99"), ("R21.@@", "R21.00"), ("3@1.99", "3@1.99"),

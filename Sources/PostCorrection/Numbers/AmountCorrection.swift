@@ -13,7 +13,7 @@ enum AmountCorrection {
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     words.enumerated().map { index, word in
-      if let number = orderNumber(word.text) { return word.repaired(to: number) }
+      if let text = orderNumber(word.text) ?? rupees(word.text) { return word.repaired(to: text) }
       let scalars = word.text.unicodeScalars
       guard scalars.contains(where: \.isDigit),
         scalars.contains(where: { !$0.isDigit && DigitLookalikes.digit($0) != nil })
@@ -30,6 +30,17 @@ enum AmountCorrection {
     let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
     let rest = word.dropFirst(2 + digits.count)
     return digits.count >= 6 && rest.allSatisfy { ".,;:!?)".contains($0) } ? "SO" + word.dropFirst(2) : nil
+  }
+
+  /// The engine's English model has no rupee sign, and reads "%6,811" for "₹6,811". Percent signs follow their number.
+  private static func rupees(_ word: String) -> String? {
+    let amount = word.dropFirst()
+    let digits = amount.prefix { $0.isASCII && $0.isNumber || ",.".contains($0) }
+    let number = digits.last.map { ",.".contains($0) } == true ? digits.dropLast() : digits
+    let isWhole = amount[number.endIndex...].allSatisfy { ".,;:!?)".contains($0) }
+    // Not "%20", a space in a link, or "%5", a width in a program.
+    return word.first == "%" && isWhole && number.contains(where: ",.".contains) && isAmount(String(number))
+      ? "₹" + amount : nil
   }
 
   private static func isCurrency(_ word: String) -> Bool {
