@@ -44,17 +44,20 @@ def ngrams(lines, half=PLACES):
 
 
 def read(paths):
-    """Rows, and their numbers as one matrix."""
-    rows, numbers = [], []
+    """Rows, the numbers of their pages as one matrix, and those of the worst passages: where a row has none, of the page."""
+    rows, pages, passages = [], [], []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             part = [json.loads(line) for line in file]
         if not part:
             continue
-        values = np.fromfile(f"{path}.f32", "<f4")
+        counts = np.array([2 if "worst" in row else 1 for row in part])
+        numbers = np.fromfile(f"{path}.f32", "<f4").reshape(counts.sum(), -1)
+        last = counts.cumsum() - 1
         rows += part
-        numbers.append(values.reshape(len(part), -1))
-    return rows, np.concatenate(numbers)
+        pages.append(numbers[last - counts + 1])
+        passages.append(numbers[last])
+    return rows, np.concatenate(pages), np.concatenate(passages)
 
 
 def scores(saved, lines):

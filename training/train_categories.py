@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--names", required=True)
     parser.add_argument("--save", required=True)
     arguments = parser.parse_args()
-    rows, numbers = read(arguments.pages)
+    rows, numbers, _ = read(arguments.pages)
     with open(arguments.names, encoding="utf-8") as file:
         is_output = np.array([re.fullmatch(OUTPUTS, name) is not None for name in file.read().split("\n")[:-1]])
     numbers = numbers[:, is_output].astype(np.float64)

@@ -42,7 +42,7 @@ def main():
     for path in arguments.parts:
         with open(path, encoding="utf-8") as file:
             parts += [json.loads(line) for line in file]
-    rows, numbers = read(arguments.pages)
+    rows, numbers, _ = read(arguments.pages)
     with open(arguments.names, encoding="utf-8") as file:
         first = file.read().split("\n").index(FIRST_LAYOUT)
     of_row = [sorted_by_hand.get(row.get("file")) or part.get("screen") for part, row in zip(parts, rows, strict=True)]

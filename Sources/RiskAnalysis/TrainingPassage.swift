@@ -42,25 +42,33 @@ extension RiskAnalyzer {
     return (passages, features.tokens.count)
   }
 
-  /// A whole page as its model sees it, for `training/train_page.py`.
+  /// A page or a passage as the page's model sees it, for `training/train_page.py`.
   package struct TrainingPage: Sendable {
-    /// Pieces of the whole page separated by spaces.
+    /// Pieces separated by spaces.
     package var input: String
-    /// In the order of `PageVector.names`.
+    /// In the order of `PageInput.names`.
     package var values: [Float]
+
+    init(_ input: PageInput) {
+      self.input = input.words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+      values = input.values
+    }
   }
 
-  /// What the page's model sees of a page. Needs an encoder.
-  package func trainingPage(_ page: TextPage) -> TrainingPage? {
-    guard let classifier else { return nil }
+  /// What the page's model sees of a page, and of a text without places as if its worst passage were all of it. Empty
+  /// without an encoder.
+  package func trainingPages(_ page: TextPage) -> [TrainingPage] {
+    guard let classifier else { return [] }
     let features = PageFeatures(of: page, pack: pack, shouldStop: { false })
     let encoder = PassageEncoder(classifier, features)
     var scorer = PassageScorer(features, encoder: encoder)
     let result = scorer.highestScore(shouldStop: { false })
     let facts = PageFacts(features, shouldStop: { false })
-    let vector = PageVector(
-      scores: result.scores, tokens: features.tokens.count, facts: facts, layout: ScreenLayout(page))
-    return TrainingPage(input: encoder.input.line(of: 0..<features.tokens.count), values: vector.values)
+    let layout = ScreenLayout(page)
+    let parts = [0..<features.tokens.count] + (page.words.isEmpty ? [result.worstWords.tokens] : [])
+    return parts.map {
+      TrainingPage(PageInput($0, result.scores, facts: facts, layout: layout, encoder: encoder.input))
+    }
   }
 
   /// A sentence or line as `QuoteModel` sees it, for `training/train_quotes.py`.
@@ -83,5 +91,5 @@ extension RiskAnalyzer {
   }
 
   /// Names of the values of a training page, in order.
-  package static var pageValueNames: [String] { PageVector.names }
+  package static var pageValueNames: [String] { PageInput.names }
 }

@@ -83,6 +83,6 @@ struct PageFactsTests {
 
   @Test func `there is a value for each name`() throws {
     #expect(try Self.facts("").values.count == PageFacts.names.count)
-    #expect(Set(PageVector.names).count == PageVector.names.count)
+    #expect(Set(PageInput.names).count == PageInput.names.count)
   }
 }

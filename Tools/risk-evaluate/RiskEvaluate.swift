@@ -116,11 +116,14 @@ struct RiskEvaluate: ParsableCommand {
   private func write(pagesOf analyzer: RiskAnalyzer, to path: String, _ split: SourceSplit) throws {
     let (rows, numbers) = (try BufferedFile(FilePath(path)), try BufferedFile(FilePath(path + ".f32")))
     try forEachPage(split) { row, page, _ in
-      guard let page = analyzer.trainingPage(page) else { return }
-      try rows.append(line: PageRow(row, input: page.input))
+      let pages = analyzer.trainingPages(page)
+      guard let whole = pages.first else { return }
+      try rows.append(line: PageRow(row, input: whole.input, worst: pages.dropFirst().first?.input))
       // 32-bit floats, the lowest byte first.
       try numbers.append(
-        page.values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } })
+        pages.flatMap(\.values).flatMap { value in
+          (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
+        })
     }
     try rows.flush()
     try numbers.flush()

@@ -54,7 +54,8 @@ extension PassageRow {
   }
 }
 
-/// What the page's model sees of a text, for `training/train_page.py`, beside a file with the numbers of all rows.
+/// What the page's model sees of a text, for `training/train_page.py`, beside a file with the numbers of all rows: of the
+/// page, and after it of the worst passage.
 struct PageRow: Encodable {
   var label: String
   var source: String
@@ -65,12 +66,14 @@ struct PageRow: Encodable {
   var screen: String?
   var file: String?
   var input: String
+  /// The worst passage of a text without places.
+  var worst: String?
 }
 
 extension PageRow {
-  init(_ row: LabelledText, input: String) {
+  init(_ row: LabelledText, input: String, worst: String?) {
     self.init(
       label: row.label, source: row.source ?? "", kind: row.kind, category: row.category, hard: row.hard ?? false,
-      lang: row.lang, screen: row.screen, file: row.file, input: input)
+      lang: row.lang, screen: row.screen, file: row.file, input: input, worst: worst)
   }
 }

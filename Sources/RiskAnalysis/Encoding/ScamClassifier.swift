@@ -92,9 +92,12 @@ package struct ScamClassifier: Sendable {
     zip(classifier.outputs(ofEach: passages.map(ids), shouldStop: shouldStop), passages).map { outputs($0, of: $1) }
   }
 
+  /// What the n-grams alone say of a passage, in microseconds instead of milliseconds.
+  func ngramLogOdds(of pieces: [EncoderInput.Piece]) -> Double { ngrams.logOdds(of: pieces.map(\.utf8))[0] }
+
   private func outputs(_ values: [Float], of pieces: [EncoderInput.Piece]) -> Outputs {
     let cues = 1 + Self.categories.count
-    let scam = Double(values[0]) + fusion.ngramWeight * ngrams.logOdds(of: pieces.map(\.utf8))[0]
+    let scam = Double(values[0]) + fusion.ngramWeight * ngramLogOdds(of: pieces)
     return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))
   }
 

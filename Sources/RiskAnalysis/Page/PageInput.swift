@@ -1,8 +1,11 @@
-/// A page in numbers, as its model sees it beside its words: what encoder and rules say of all passages, facts, layout.
-struct PageVector {
+/// What the page's model sees of a page, or of one passage as if it were the page: the words, and in numbers what encoder
+/// and rules say of its passages, facts and layout.
+struct PageInput {
   /// Totals of passages beyond this say nothing more.
   private static let limit = 12.0
 
+  /// The pieces of the encoder's input.
+  let words: [[UInt8]]
   let values: [Float]
   /// The log-odds of the passage that looks worst.
   let worstPassage: Double
@@ -21,15 +24,21 @@ struct PageVector {
       + ScreenLayout.names
   }()
 
-  // `scores`: passages with the encoder's outputs; `tokens`: number of tokens of the page.
-  init(scores: [PassageScore], tokens: Int, facts: PageFacts, layout: ScreenLayout) {
+  // `scores`: passages of the page with the encoder's outputs.
+  init(
+    _ tokens: Range<Int>, _ scores: [PassageScore], facts: PageFacts, layout: ScreenLayout, encoder: EncoderInput
+  ) {
+    words = encoder.pieces(of: tokens).map(\.utf8)
+    let scores = scores.filter {
+      tokens.lowerBound <= $0.tokens.lowerBound && $0.tokens.upperBound <= tokens.upperBound
+    }
     let totals = scores.map { min(Self.limit, max(-Self.limit, $0.ofWords)) }.sorted(by: >)
     worstPassage = totals.first ?? -Self.limit
     let outputs = scores.compactMap(\.outputs?.values)
     let none = [Float](repeating: 0, count: ScamClassifier.outputNames.count)
     values =
       (outputs.max { $0[0] < $1[0] } ?? none) + Self.highest(outputs, none) + Self.mean(outputs, none)
-      + Self.summary(scores, totals, tokens: tokens) + facts.values + layout.values
+      + Self.summary(scores, totals, tokens: tokens.count) + facts.values + layout.values
   }
 
   private static func summary(_ scores: [PassageScore], _ totals: [Double], tokens: Int) -> [Float] {

@@ -1,7 +1,7 @@
 internal import ScanModel
 internal import TextClassification
 
-/// Judges a page as a whole: a linear model over its words and `PageVector`. `training/train_page.py` fits it.
+/// Judges a page as a whole: a linear model over `PageInput`. `training/train_page.py` fits it.
 ///
 /// A passage is judged as if all of it were a message to the reader. On a screen most of the words are not: whether
 /// somebody tries to defraud the reader depends on what kind of screen it is, and on all passages together.
@@ -18,15 +18,15 @@ struct PageModel: Sendable {
   let categoryRuleWeight: Double
   /// Of screens.
   let calibration: Calibration
-  /// Of the page's log-odds, the share that counts in a text without places beside its worst passage.
+  /// Factor for the page's log-odds, which are added to those of the worst passage of a text without places.
   let textShare: Double
   let textCalibration: Calibration
 
   /// Nil if the file has no model of pages, or one of another version.
   init?(_ classifier: TextClassifier) {
     guard let weights = classifier.parameter("page_weights"),
-      classifier.text("page_values") == PageVector.names.joined(separator: "\n"),
-      weights.count == PageVector.names.count,
+      classifier.text("page_values") == PageInput.names.joined(separator: "\n"),
+      weights.count == PageInput.names.count,
       let words = NGramClassifier(classifier, name: "page", classes: 1),
       let calibration = classifier.parameter("page_calibration"), calibration.count == 2,
       let cuts = classifier.parameter("page_cuts"), cuts.count == 3, cuts[0] > 0, cuts[0] < cuts[1], cuts[1] < cuts[2],
@@ -37,7 +37,7 @@ struct PageModel: Sendable {
         count: ScreenLayout.names.count),
       let categories = PageClassifier(
         classifier, name: "category", classes: ScamClassifier.categories.count, numbers: "outputs",
-        count: PageVector.outputCount),
+        count: PageInput.outputCount),
       let categoryRuleWeight = classifier.parameter("category_rule_weight")?.first,
       let text = classifier.parameter("text_page"), text.count == 6, text[3] > 0, text[3] < text[4], text[4] < text[5],
       text[5] < 1
@@ -65,15 +65,15 @@ struct PageModel: Sendable {
   }
 
   /// For each of `ScamClassifier.categories`, log-odds up to a constant, if somebody tries to defraud the reader.
-  func categoryLogOdds(_ vector: PageVector, words: [[UInt8]]) -> [Double] {
+  func categoryLogOdds(_ input: PageInput) -> [Double] {
     // The outputs are the first values.
-    categories.logOdds(of: words, vector.values)
+    categories.logOdds(of: input.words, input.values)
   }
 
   /// Log-odds that somebody tries to defraud the reader on this page.
-  func logOdds(_ vector: PageVector, words: [[UInt8]]) -> Double {
-    var sum = self.words.logOdds(of: words)[0]
-    for (value, weight) in zip(vector.values, weights) { sum += Double(value * weight) }
+  func logOdds(_ input: PageInput) -> Double {
+    var sum = words.logOdds(of: input.words)[0]
+    for (value, weight) in zip(input.values, weights) { sum += Double(value * weight) }
     return sum
   }
 }

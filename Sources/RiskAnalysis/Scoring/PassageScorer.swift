@@ -58,10 +58,13 @@ struct PassageScorer {
   struct Result {
     /// Without any rule if the text has no passage.
     var highest: PassageScore
-    /// Every passage that was scored, in text order.
+    /// Every passage that was scored, in text order. With an encoder these are the ones that it read.
     var scores: [PassageScore]
-    /// Whether every passage was scored.
+    /// Whether nothing was left out because the time ran out or the page is too long.
     var isComplete: Bool
+
+    /// The passage whose words look worst, of equal ones the first.
+    var worstWords: PassageScore { scores.reduce(scores.first ?? highest) { $1.ofWords > $0.ofWords ? $1 : $0 } }
   }
 
   /// Scores the passages. `shouldStop` ends the search; the passages scored so far are compared.
@@ -78,12 +81,15 @@ struct PassageScorer {
     feedback?.recognizeMessages(in: passages.map(\.tokens), shouldStop: shouldStop)
     var scores = scoresOfRules(passages, shouldStop: shouldStop)
     var scored = Array(scores.indices)
+    var chosen = scored.count
     if let encoder {
-      // A passage takes milliseconds. Those that the rules find most like a scam come first, in case time runs out, and
-      // all are handed over at once, because several processor cores share them.
-      scored.sort { (scores[$1].total, $0) < (scores[$0].total, $1) }
       let pieces = scored.map { encoder.input.pieces(of: passages[$0].tokens) }
-      let outputs = encoder.classifier.outputs(ofEach: pieces, shouldStop: shouldStop)
+      let likeness = zip(scores, pieces).map { $0.total + encoder.classifier.ngramLogOdds(of: $1) }
+      scored = PassageSelection.chosen(
+        of: zip(passages, zip(likeness, pieces)).map { (tokens: $0.tokens, likeness: $1.0, length: $1.1.count) })
+      chosen = scored.count
+      // All are handed over at once, because several processor cores share them; the first ones count if time runs out.
+      let outputs = encoder.classifier.outputs(ofEach: scored.map { pieces[$0] }, shouldStop: shouldStop)
       for (index, outputs) in zip(scored, outputs) {
         scores[index].outputs = outputs
         scores[index].encoderShare = encoder.fusion.encoderShare(outputs.scam)
@@ -105,7 +111,7 @@ struct PassageScorer {
       && (passages.map(\.tokens.upperBound).max() ?? 0) < features.tokens.count
     return Result(
       highest: highest ?? empty, scores: scored.map { scores[$0] },
-      isComplete: scored.count == passages.count && !isCut)
+      isComplete: scores.count == passages.count && scored.count == chosen && !isCut)
   }
 
   /// What rules and feedback say of each passage; of the first ones if it stopped.
