@@ -85,8 +85,9 @@ struct PassageScorer {
     if let encoder {
       let pieces = scored.map { encoder.input.pieces(of: passages[$0].tokens) }
       let likeness = zip(scores, pieces).map { $0.total + encoder.classifier.ngramLogOdds(of: $1) }
-      scored = PassageSelection.chosen(
-        of: zip(passages, zip(likeness, pieces)).map { (tokens: $0.tokens, likeness: $1.0, length: $1.1.count) })
+      scored = PassageSelection.chosen(of: zip(passages, likeness).map { ($0.tokens, $1) }) {
+        encoder.classifier.ids(of: pieces[$0]).count
+      }
       chosen = scored.count
       // All are handed over at once, because several processor cores share them; the first ones count if time runs out.
       let outputs = encoder.classifier.outputs(ofEach: scored.map { pieces[$0] }, shouldStop: shouldStop)
