@@ -28,6 +28,13 @@ struct ByteReader {
     return value
   }
 
+  /// Reads a value that `ByteWriter.write(_:numberedBy:)` wrote.
+  mutating func read<Value>(numberedBy values: [Value], _ what: String) throws(ProtocolViolation) -> Value {
+    let number = Int(try read(UInt8.self))
+    guard values.indices.contains(number) else { throw ProtocolViolation("unknown \(what)") }
+    return values[number]
+  }
+
   /// Reads a string of valid UTF-8.
   mutating func readString() throws(ProtocolViolation) -> String {
     let length = try read(UInt16.self, in: 0...ProtocolLimits.maximumString)
@@ -59,6 +66,11 @@ package struct ByteWriter: Sendable {
 
   package mutating func write<each Number: FixedWidthInteger>(_ numbers: repeat each Number) {
     repeat write(each numbers)
+  }
+
+  /// Writes the place of a value in a list, in one byte. The list is part of the protocol.
+  mutating func write<Value: Equatable>(_ value: Value, numberedBy values: [Value]) {
+    write(UInt8(values.firstIndex(of: value) ?? values.count))
   }
 
   /// Writes at most `ProtocolLimits.maximumString` bytes, cut at a character boundary.
