@@ -34,7 +34,7 @@ struct RunningTask {
     completion = submission.completion
     unfinishedShares = shares
     missingLayouts = shares
-    if case .recognition = submission.task { awaitsCodes = true } else { awaitsCodes = false }
+    awaitsCodes = submission.task.isRecognition
   }
 
   /// Everything was read.
@@ -92,10 +92,10 @@ struct RunningTask {
   }
 
   private func isAnswer(_ message: WorkerMessage) -> Bool {
-    switch (task, message) {
-    case (_, .ready), (_, .failed), (.output, .annotated), (.output, .rendered): true
-    case (.recognition, .layout), (.recognition, .line), (.recognition, .finished), (.recognition, .codes): true
-    default: false
+    switch message {
+    case .ready, .failed: true
+    case .annotated, .rendered: !task.isRecognition
+    case .layout, .line, .finished, .codes: task.isRecognition
     }
   }
 }

@@ -106,7 +106,7 @@ final class WorkerSupervisor {
 
   /// Returns a spare or new worker for reading; always a new one for drawing and rendering.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
-    if !task.needsEngine { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
+    if !task.isRecognition { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
     guard let spare = workers.first(where: \.isSpare) else { return try launch(.task(id), configuration.arguments) }
     spare.duty = .task(id)
     return spare
