@@ -288,6 +288,6 @@ final class WorkerSupervisor {
     if worker.isSpare { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.endedTask, !workers.contains(where: { $0.endedTask == id }) { complete(id) }
-    if workers.isEmpty, sparesDue == nil { configuration.didBecomeIdle() }
+    if workers.isEmpty, sparesDue == nil { configuration.observer(.becameIdle) }
   }
 }
