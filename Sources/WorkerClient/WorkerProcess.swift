@@ -26,7 +26,6 @@ final class WorkerProcess {
   var duty: Duty
   var decoder = FrameDecoder()
   var isReady = false
-  /// What it is doing with its task.
   var step = ShareStep.words
   /// Version of the engine, once it is ready.
   var engineVersion: String?
@@ -146,17 +145,10 @@ final class WorkerProcess {
 
 /// One poll(2) over the mailbox and all workers.
 struct WorkerPoll {
-  /// What happened to a worker.
-  struct Event {
-    var worker: WorkerProcess
-    var hasExited: Bool
-    var hasMessages: Bool
-    var hasDiagnostics: Bool
-  }
-
   /// Whether commands wait in the mailbox.
   private(set) var hasCommands = false
-  private(set) var events: [Event] = []
+  /// What happened to each worker.
+  private(set) var events: [(worker: WorkerProcess, hasExited: Bool, hasMessages: Bool, hasDiagnostics: Bool)] = []
 
   /// Waits until something happens, or until the instant; nil waits without limit.
   init(mailbox: Int32, workers: [WorkerProcess], until instant: SuspendingClock.Instant?) {
@@ -173,9 +165,7 @@ struct WorkerPoll {
     hasCommands = polled[0].revents != 0
     events = workers.enumerated().map { index, worker in
       let entry = 1 + 3 * index
-      return Event(
-        worker: worker, hasExited: polled[entry].revents != 0, hasMessages: polled[entry + 1].revents != 0,
-        hasDiagnostics: polled[entry + 2].revents != 0)
+      return (worker, polled[entry].revents != 0, polled[entry + 1].revents != 0, polled[entry + 2].revents != 0)
     }
   }
 

@@ -138,12 +138,11 @@ final class WorkerSupervisor {
   private func wait() {
     let poll = WorkerPoll(mailbox: mailbox.descriptor, workers: workers, until: nextInstant)
     if poll.hasCommands { mailbox.clear() }
-    for event in poll.events {
-      let worker = event.worker
-      if event.hasDiagnostics, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
-      let hasReadAll = event.hasMessages || event.hasExited ? read(worker) : true
+    for (worker, hasExited, hasMessages, hasDiagnostics) in poll.events {
+      if hasDiagnostics, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
+      let hasReadAll = hasMessages || hasExited ? read(worker) : true
       // Only the kernel's buffer can be left of one that has exited; the next turns read it.
-      if event.hasExited, hasReadAll { reap(worker) }
+      if hasExited, hasReadAll { reap(worker) }
       // Messages of one worker must not delay the deadline of another.
       expire()
     }
