@@ -17,7 +17,6 @@ struct ByteReader {
     return number
   }
 
-  /// Reads an integer and checks its range.
   mutating func read<Number: FixedWidthInteger>(
     _: Number.Type, in range: ClosedRange<Int>
   ) throws(ProtocolViolation) -> Int {
