@@ -33,11 +33,6 @@ final class BulkStatistics: Sendable {
   private let state = Mutex(State())
   private let began = ContinuousClock.now
 
-  /// Whether a record reports a failure; a picture without text, or with text that is hard to read, is not one.
-  static func hasFailed(_ report: ScanReport) -> Bool {
-    report.error.map { $0.code.exitStatus != .success } ?? false
-  }
-
   /// - Returns: The number of failures so far.
   func add(_ report: ScanReport) -> Int {
     let step = log(max(report.timings.total ?? 1, 1)) / log(Self.ratio)
@@ -45,7 +40,7 @@ final class BulkStatistics: Sendable {
       state.records += 1
       state.levels[report.riskLevel.rawValue, default: 0] += 1
       if let code = report.error?.code { state.errors[code.rawValue, default: 0] += 1 }
-      if Self.hasFailed(report) { state.failed += 1 }
+      if report.failure != nil { state.failed += 1 }
       state.times[min(Int(step), Self.steps - 1)] += 1
       return state.failed
     }

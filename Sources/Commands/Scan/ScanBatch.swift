@@ -114,6 +114,11 @@ struct SingleScan {
   }
 }
 
+extension ScanReport {
+  /// Its error, unless it only says that a picture has no text, or text that is hard to read: that is no failure.
+  var failure: FailureDescription? { error.flatMap { $0.code.exitStatus == .success ? nil : $0 } }
+}
+
 /// Stores and counts the outcomes, and determines the exit status.
 struct BatchSummary {
   let failOn: FailOn
@@ -130,9 +135,9 @@ struct BatchSummary {
 
   mutating func add(_ report: ScanReport) {
     if failOn.isReached(by: report.riskLevel) { found = true }
-    if let status = report.error?.code.exitStatus, status != .success {
+    if let failure = report.failure {
       failed.append(report.path ?? localized("standard input"))
-      statuses.append(status)
+      statuses.append(failure.code.exitStatus)
     } else {
       scanned += 1
     }
