@@ -19,9 +19,8 @@ struct OpenCommand: PausingCommand {
   var link: String
 
   @OptionGroup var options: AutomaticOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
-
-  var window: WindowOptions { options.window }
 
   mutating func validate() throws {
     if ScanLink(link) == nil {
