@@ -142,8 +142,6 @@ enum TextOutput {
   }
 
   private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return TerminalEscaping.escaped(String(view), keepingLineBreaks: true)
+    TerminalEscaping.escaped(String(String.UnicodeScalarView(scalars)), keepingLineBreaks: true)
   }
 }
