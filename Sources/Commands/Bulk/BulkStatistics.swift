@@ -61,11 +61,7 @@ final class BulkStatistics: Sendable {
   }
 
   /// For a program.
-  func jsonLine() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return String(decoding: try encoder.encode(summary()), as: UTF8.self)
-  }
+  func jsonLine() throws -> String { try Console.line(json: summary()) }
 
   private func summary() -> Line {
     let seconds = (ContinuousClock.now - began) / .milliseconds(1) / 1000
