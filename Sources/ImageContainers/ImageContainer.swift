@@ -2,18 +2,6 @@ package import ScanModel
 
 /// What all formats have in common. The content decides the format, never the name.
 package enum ImageContainer {
-  /// Whether a file that may still be being written is complete.
-  package enum Completeness: Sendable, Hashable, CaseIterable {
-    /// The end of the picture is there. The contents of its parts were not checked.
-    case complete
-    /// The beginning of a picture; more bytes are needed.
-    case incomplete
-    /// Not a picture of a known format.
-    case unsupported
-    /// No further bytes can make this a picture.
-    case damaged
-  }
-
   /// Keeps and checks the parts of a file that matter and drops all others, so that the rest is safe to pass to the
   /// library for its format. Limits are checked before anything is allocated.
   package static func filter(
@@ -35,8 +23,9 @@ package enum ImageContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// Whether the end of the picture seems to have been written. Of the limits, only the number of parts is used.
-  package static func completeness(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> Completeness {
+  /// What keeps the end of a picture from being found: `.truncated` in one that is still being written. Nil if the end
+  /// is there; the contents of the parts are not checked. Of the limits, only the number of parts is used.
+  package static func defect(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> ImageContainerFailure.Code? {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {
       case .png: try PNGContainer.findEnd(of: file, maximumParts: limits.maximumParts)
@@ -44,13 +33,9 @@ package enum ImageContainer {
       // The header of the file tells where its end is.
       case .webP: _ = try RIFFWalker(file, maximumParts: limits.maximumParts)
       }
-      return .complete
+      return nil
     } catch {
-      switch error.code {
-      case .unsupported: return .unsupported
-      case .truncated: return .incomplete
-      case .corrupt, .tooLarge: return .damaged
-      }
+      return error.code
     }
   }
 }

@@ -11,7 +11,7 @@ func failure(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageCont
 }
 
 extension ImageContainer {
-  static func completeness(of file: [UInt8]) -> Completeness { unsafe completeness(of: file.span.bytes) }
+  static func defect(of file: [UInt8]) -> ImageContainerFailure.Code? { unsafe defect(of: file.span.bytes) }
 }
 
 extension PNGContainer {

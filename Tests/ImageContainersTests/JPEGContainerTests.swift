@@ -50,10 +50,10 @@ struct JPEGContainerTests {
     for count in 0..<file.count {
       let start = Array(file.prefix(count))
       #expect(failure(of: start)?.code == .truncated, "\(count) bytes")
-      #expect(ImageContainer.completeness(of: start) == .incomplete, "\(count) bytes")
+      #expect(ImageContainer.defect(of: start) == .truncated, "\(count) bytes")
     }
-    #expect(ImageContainer.completeness(of: file) == .complete)
-    #expect(ImageContainer.completeness(of: file + [1]) == .complete)
+    #expect(ImageContainer.defect(of: file) == nil)
+    #expect(ImageContainer.defect(of: file + [1]) == nil)
   }
 
   @Test(

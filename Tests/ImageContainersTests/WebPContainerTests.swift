@@ -73,20 +73,20 @@ struct WebPContainerTests {
     for count in 0..<file.count {
       let start = Array(file.prefix(count))
       #expect(failure(of: start)?.code == .truncated, "\(count) bytes")
-      #expect(ImageContainer.completeness(of: start) == .incomplete, "\(count) bytes")
+      #expect(ImageContainer.defect(of: start) == .truncated, "\(count) bytes")
     }
-    #expect(ImageContainer.completeness(of: file) == .complete)
-    #expect(ImageContainer.completeness(of: file + [1]) == .complete)
+    #expect(ImageContainer.defect(of: file) == nil)
+    #expect(ImageContainer.defect(of: file + [1]) == nil)
   }
 
   @Test func `a size that is not yet filled in is waited for`() {
     var growing = WebPParts(lossy)
     growing.size = 0
-    #expect(ImageContainer.completeness(of: growing.bytes) == .incomplete)
+    #expect(ImageContainer.defect(of: growing.bytes) == .truncated)
     growing.size = .max
-    #expect(ImageContainer.completeness(of: growing.bytes) == .incomplete)
+    #expect(ImageContainer.defect(of: growing.bytes) == .truncated)
     growing.size = 11
-    #expect(ImageContainer.completeness(of: growing.bytes) == .damaged)
+    #expect(ImageContainer.defect(of: growing.bytes) == .corrupt)
   }
 
   @Test func `bytes behind the end are dropped`() throws {

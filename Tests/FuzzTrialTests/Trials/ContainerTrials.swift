@@ -7,9 +7,9 @@ enum ContainerTrials {
     let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
     let texts = unsafe ImageContainer.texts(in: bytes.span.bytes)
     precondition(texts.count <= 16 && texts.allSatisfy { $0.value.utf8.count <= 3 * 4096 })
-    let completeness = unsafe ImageContainer.completeness(of: bytes.span.bytes, limits: limits)
+    let defect = unsafe ImageContainer.defect(of: bytes.span.bytes, limits: limits)
     guard let filtered = try? ImageContainer.filter(bytes, limits: limits) else { return }
-    precondition(completeness == .complete)
+    precondition(defect == nil)
     let content = filtered.content
     precondition(content.width > 0 && content.height > 0 && content.width * content.height <= 1 << 24)
     precondition(max(content.width, content.height) <= 1 << 14)
@@ -25,9 +25,9 @@ enum ContainerTrials {
   /// changes nothing. A file that can be filtered is complete.
   static func chunks(_ bytes: [UInt8]) {
     let limits = ImageLimits(maximumBytes: 1 << 20, maximumPixels: 1 << 24, maximumSide: 1 << 14)
-    let completeness = unsafe ImageContainer.completeness(of: bytes.span.bytes, limits: limits)
+    let defect = unsafe ImageContainer.defect(of: bytes.span.bytes, limits: limits)
     guard let filtered = try? unsafe PNGContainer.filter(bytes.span.bytes, limits: limits) else { return }
-    precondition(completeness == .complete)
+    precondition(defect == nil)
     precondition(filtered.bytes.count <= bytes.count)
     let (width, height) = (filtered.header.width, filtered.header.height)
     precondition(width > 0 && height > 0 && width * height <= 1 << 24 && max(width, height) <= 1 << 14)
