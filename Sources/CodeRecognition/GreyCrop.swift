@@ -10,15 +10,15 @@ struct GreyCrop {
   let pixels: [UInt8]
   /// Pixels of the crop per pixel of the picture.
   let scale: Double
-  private let left: Int
-  private let top: Int
+  /// In pixels of the picture.
+  private let box: PixelRect
 
   /// Scales the part so that a module has the wanted size in pixels, unless the crop would be too large.
   init(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel, moduleSize wanted: Double) {
-    let (columns, rows) = (region.right - region.left, region.bottom - region.top)
+    box = region.box
+    let (columns, rows) = (box.width, box.height)
     let room = (Double(Self.maximumPixels) / Double(columns * rows)).squareRoot()
     scale = min(wanted / region.module, room)
-    (left, top) = (region.left, region.top)
     width = max(1, Int(Double(columns) * scale))
     height = max(1, Int(Double(rows) * scale))
     let grey = Self.grey(image, region, source)
@@ -31,19 +31,17 @@ struct GreyCrop {
   /// Converts bounds in the crop to pixels of the picture.
   func bounds(left: Int32, top: Int32, right: Int32, bottom: Int32) -> PixelRect {
     func place(_ value: Int32, _ origin: Int) -> Int { max(0, origin + Int((Double(value) / scale).rounded())) }
-    let (x, y) = (place(left, self.left), place(top, self.top))
-    return PixelRect(
-      x: x, y: y, width: max(1, place(right, self.left) - x), height: max(1, place(bottom, self.top) - y))
+    let (x, y) = (place(left, box.x), place(top, box.y))
+    return PixelRect(x: x, y: y, width: max(1, place(right, box.x) - x), height: max(1, place(bottom, box.y) - y))
   }
 
   private static func grey(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel) -> [UInt8] {
     var grey: [UInt8] = []
-    grey.reserveCapacity((region.right - region.left) * (region.bottom - region.top))
+    grey.reserveCapacity(region.box.width * region.box.height)
     let flip: UInt8 = region.isInverted ? 0xFF : 0
-    for y in region.top..<region.bottom {
-      let row = y * image.width
-      for x in region.left..<region.right {
-        grey.append(source.value(at: (row + x) * 3, in: image) ^ flip)
+    for y in region.box.y..<region.box.maxY {
+      for x in region.box.x..<region.box.maxX {
+        grey.append(source.value(at: (y * image.width + x) * 3, in: image) ^ flip)
       }
     }
     return grey
