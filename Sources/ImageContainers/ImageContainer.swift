@@ -9,9 +9,9 @@ package enum ImageContainer {
   ) throws(ImageContainerFailure) -> FilteredImage {
     try limits.check(byteCount: file.byteCount)
     switch try ImageFormat(of: file) {
-    case .png: return .png(try PNGContainer.filter(file, limits: limits))
-    case .jpeg: return .jpeg(try JPEGContainer.filter(file, limits: limits))
-    case .webP: return .webP(try WebPContainer.filter(file, limits: limits))
+    case .png: return try PNGContainer.filter(file, limits: limits)
+    case .jpeg: return try JPEGContainer.filter(file, limits: limits)
+    case .webP: return try WebPContainer.filter(file, limits: limits)
     }
   }
 
@@ -61,19 +61,26 @@ enum ImageFormat {
 }
 
 /// A picture reduced to the bytes that its pixels need, checked as far as its container allows.
-package enum FilteredImage: Sendable {
-  case png(FilteredPNG)
-  case jpeg(FilteredJPEG)
-  case webP(FilteredWebP)
-
-  /// Whether the file has further frames, which are ignored.
-  package var isAnimated: Bool {
-    switch self {
-    case .png(let png): png.isAnimated
-    case .jpeg: false
-    case .webP(let webP): webP.isAnimated
-    }
+package struct FilteredImage: Sendable {
+  /// What the decoder of a format needs to know besides.
+  package enum Header: Sendable {
+    case png(PNGHeader)
+    /// Adobe's programs write inks inverted.
+    case jpeg(JPEGFrame, isWrittenByAdobe: Bool)
+    /// Where the frame lies: around the first one of an animation, the picture is transparent. `hasAlpha`: whether any
+    /// pixel may be transparent.
+    case webP(frame: PixelRect, hasAlpha: Bool)
   }
+
+  package let header: Header
+  /// In pixels, above 0, as stored: before the orientation is applied.
+  package let width, height: Int
+  /// A file of the format, of one frame, and nothing from any part that its pixels do not need.
+  package let bytes: [UInt8]
+  /// How the stored picture is to be turned.
+  package let orientation: ImageOrientation
+  /// Whether the file has further frames, which are ignored.
+  package var isAnimated = false
 }
 
 /// Limits of a picture, checked before anything of that size is allocated.

@@ -15,8 +15,9 @@ struct PNGContainerTests {
     let file = plainFile()
     let png = try PNGContainer.filter(file)
     #expect(png.bytes == file)
-    #expect(png.header.width == 2 && png.header.height == 1 && png.header.bitDepth == 8)
-    #expect(png.header.colorType == .grey && !png.header.isInterlaced)
+    let header = try #require(png.pngHeader)
+    #expect(png.width == 2 && png.height == 1 && header.bitDepth == 8)
+    #expect(header.colorType == .grey && !header.isInterlaced)
     #expect(!png.isAnimated)
   }
 

@@ -6,11 +6,13 @@ package enum ImageDecoder {
   /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only,
   /// because the libraries do not limit what they read.
   package static func decode(_ image: FilteredImage) throws(DecodingFailure) -> RGBImage {
-    switch image {
-    case .png(let png): try PNGDecoder.decode(png).turned(png.orientation)
-    case .jpeg(let jpeg): try JPEGDecoder.decode(jpeg).turned(jpeg.orientation)
-    case .webP(let webP): try WebPDecoder.decode(webP).turned(webP.orientation)
-    }
+    let rgb =
+      switch image.header {
+      case .png(let header): try PNGDecoder.decode(image, header)
+      case .jpeg(let frame, let isWrittenByAdobe): try JPEGDecoder.decode(image, frame, isWrittenByAdobe)
+      case .webP(let frame, let hasAlpha): try WebPDecoder.decode(image, frame: frame, hasAlpha: hasAlpha)
+      }
+    return rgb.turned(image.orientation)
   }
 }
 

@@ -6,8 +6,9 @@ internal import ScanModel
 enum JPEGDecoder {
   /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB, as stored. Damage within the compressed data is
   /// no failure: every program shows what is left.
-  static func decode(_ jpeg: FilteredJPEG) throws(DecodingFailure) -> RGBImage {
-    let frame = jpeg.frame
+  static func decode(
+    _ jpeg: FilteredImage, _ frame: JPEGFrame, _ isWrittenByAdobe: Bool
+  ) throws(DecodingFailure) -> RGBImage {
     let isCMYK = frame.componentCount == 4
     let count = frame.width * frame.height
     return try unsafe RGBImage(width: frame.width, height: frame.height, channels: isCMYK ? 4 : 3) { buffer in
@@ -22,7 +23,7 @@ enum JPEGDecoder {
       guard end == OCRSCAN_JPEG_DONE else { return end == OCRSCAN_JPEG_NO_MEMORY ? .outOfMemory : .corrupt }
       // Cyan, magenta and yellow times black, as programs do without color profiles. In Adobe's files 0 is full ink.
       if isCMYK {
-        unsafe AlphaFlattening.blend(buffer, count: count, over: 0, mask: jpeg.isWrittenByAdobe ? 0 : 255)
+        unsafe AlphaFlattening.blend(buffer, count: count, over: 0, mask: isWrittenByAdobe ? 0 : 255)
       }
       return nil
     }
