@@ -51,16 +51,10 @@ struct ContrastMap {
 
   private static func expand(_ background: BackgroundMap, row: Int, into line: UnsafeMutableBufferPointer<UInt8>) {
     unsafe background.colors.withUnsafeBufferPointer { colors in
-      var (source, target) = (row &* background.columns &* 3, 0)
-      for _ in 0..<background.columns {
-        let (red, green, blue) = unsafe (colors[source], colors[source &+ 1], colors[source &+ 2])
-        for _ in 0..<BackgroundMap.cell {
-          unsafe line[target] = red
-          unsafe line[target &+ 1] = green
-          unsafe line[target &+ 2] = blue
-          target &+= 3
-        }
-        source &+= 3
+      let start = row &* background.columns &* 3
+      for pixel in 0..<(background.columns &* BackgroundMap.cell) {
+        let cell = start &+ pixel / BackgroundMap.cell &* 3
+        for channel in 0..<3 { unsafe line[pixel &* 3 &+ channel] = colors[cell &+ channel] }
       }
     }
   }
