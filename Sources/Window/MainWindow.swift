@@ -58,21 +58,16 @@ internal import SystemPackage
   private func rebuild() {
     guard session == nil, !isRebuilding else { return }
     isRebuilding = true
-    Task { [weak self, environment] in
-      do throws(ScanFailure) {
-        let count = try await Program(environment: environment).rebuildHistory()?.entries
-        self?.isRebuilding = false
-        self?.open()
-        if let count {
-          self?.say(
-            localized(
-              count: count, one: "%1$@ entry of the damaged history is in the new one.",
-              other: "%1$@ entries of the damaged history are in the new one."))
-        }
-      } catch {
-        self?.isRebuilding = false
-        self?.open()
-        self?.say(error)
+    attempt { [self] in
+      defer {
+        isRebuilding = false
+        open()
+      }
+      if let count = try await Program(environment: environment).rebuildHistory()?.entries {
+        say(
+          localized(
+            count: count, one: "%1$@ entry of the damaged history is in the new one.",
+            other: "%1$@ entries of the damaged history are in the new one."))
       }
     }
   }
@@ -136,13 +131,9 @@ internal import SystemPackage
   /// Reads the history, which may be another one now.
   private func readHistory(makingNew makesNew: Bool = false) {
     guard let session else { return }
-    Task { [weak self] in
-      do throws(ScanFailure) {
-        if try await session.reopenHistory(makesNew: makesNew) { self?.history?.forget() }
-      } catch {
-        self?.say(error)
-      }
-      self?.history?.reload()
+    attempt { [self] in
+      defer { history?.reload() }
+      if try await session.reopenHistory(makesNew: makesNew) { history?.forget() }
     }
   }
 
@@ -159,11 +150,22 @@ internal import SystemPackage
     toasts.toast(text, button: button, action: action)
   }
 
-  func say(_ failure: ScanFailure) { failures.say(failure) }
+  /// Says what failed and what to do about it.
+  func say(_ error: any Error) {
+    failures.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
+    if let failure = error as? HistoryFailure { readHistory(after: failure) }
+  }
 
-  func say(_ failure: HistoryFailure) {
-    say(failure.scanFailure)
-    readHistory(after: failure)
+  /// Does something that takes a while, and says it if that fails.
+  @discardableResult
+  func attempt(_ work: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
+    Task { [weak self] in
+      do {
+        try await work()
+      } catch {
+        self?.say(error)
+      }
+    }
   }
 
   // MARK: Actions

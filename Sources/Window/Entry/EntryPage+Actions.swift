@@ -30,11 +30,7 @@ extension EntryPage {
   }
 
   private func say(_ verdict: UserVerdict?, of entry: HistoryEntry) {
-    Task { [weak self] in await self?.note(verdict, of: entry) }
-  }
-
-  private func note(_ verdict: UserVerdict?, of entry: HistoryEntry) async {
-    do throws(HistoryFailure) {
+    owner.attempt { [self] in
       let learnt = try await session.history.verify(entry.number, as: verdict)
       owner.historyChanged()
       let others = learnt.contains { $0.indicator.kind != .picture }
@@ -46,8 +42,6 @@ extension EntryPage {
         judged = entry
         owner.say(words, button: localized("_Undo"), action: "app.undo-judged")
       }
-    } catch {
-      owner.say(error)
     }
   }
 
@@ -68,38 +62,29 @@ extension EntryPage {
   private func save(_ entry: HistoryEntry) {
     Dialogs.chooseTarget(in: owner.window, localized("Save a Report"), name: EntryReport.fileName(entry.number)) {
       [weak self] target in
-      Task { await self?.save(entry, to: target) }
+      self?.save(entry, to: target)
     }
   }
 
-  private func save(_ entry: HistoryEntry, to target: SaveTarget) async {
-    do {
+  private func save(_ entry: HistoryEntry, to target: SaveTarget) {
+    owner.attempt { [self] in
       let page = try await EntryReport.page(
         entry, redacts: true, pipeline: try await session.pipeline(), renderer: session.renderer,
         policy: session.policy)
       try await session.write(Array(page.utf8), to: target)
       owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
-    } catch {
-      owner.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
     }
   }
 
   private func correct(_ entry: HistoryEntry, _ report: ScanReport) {
     CorrectionDialog.show(in: owner.window, text: report.text ?? "") { [weak self] text in
-      Task { await self?.correct(entry, report, text) }
-    }
-  }
-
-  private func correct(_ entry: HistoryEntry, _ report: ScanReport, _ text: String) async {
-    do {
-      let corrected = try await session.corrected(report, text: text)
-      try await session.history.correct(entry.number, with: corrected)
-      owner.historyChanged()
-      owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
-    } catch let failure as HistoryFailure {
-      owner.say(failure)
-    } catch {
-      if let failure = error as? ScanFailure { owner.say(failure) }
+      guard let self else { return }
+      owner.attempt { [self] in
+        let corrected = try await session.corrected(report, text: text)
+        try await session.history.correct(entry.number, with: corrected)
+        owner.historyChanged()
+        owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
+      }
     }
   }
 }

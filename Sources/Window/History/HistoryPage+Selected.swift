@@ -16,12 +16,12 @@ extension HistoryPage {
       yes: localized("_Delete"),
       isDestructive: true
     ) { [weak self] in
-      Task { await self?.delete(numbers) }
+      self?.delete(numbers)
     }
   }
 
-  private func delete(_ numbers: [Int64]) async {
-    do throws(HistoryFailure) {
+  private func delete(_ numbers: [Int64]) {
+    owner.attempt { [self] in
       let deletion = try await session.history.delete(numbers)
       let count = deletion.count
       list.unselectAll()
@@ -32,29 +32,25 @@ extension HistoryPage {
         owner.say(words)
       }
       reload()
-    } catch {
-      owner.say(error)
     }
   }
 
   func exportSelected() {
     let numbers = list.selected
     Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] target in
-      Task { await self?.export(numbers, to: target) }
+      self?.export(numbers, to: target)
     }
   }
 
   /// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
-  private func export(_ numbers: [Int64], to target: SaveTarget) async {
-    do {
+  private func export(_ numbers: [Int64], to target: SaveTarget) {
+    owner.attempt { [self] in
       var lines: [UInt8] = []
       for number in numbers.sorted() {
         lines += Array(try await session.history.entry(String(number)).jsonLine().utf8) + [UInt8(ascii: "\n")]
       }
       try await session.write(lines, to: target)
       owner.say(localized(count: numbers.count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
-    } catch {
-      owner.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
     }
   }
 }

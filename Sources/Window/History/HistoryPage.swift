@@ -45,7 +45,7 @@ internal import Localization
   func reload() {
     listing?.cancel()
     let filter = filters.filter()
-    listing = Task { [weak self] in await self?.fill(filter) }
+    listing = owner.attempt { [self] in try await fill(filter) }
   }
 
   /// Forgets what was read: the history is another one now, in which the same numbers are other entries.
@@ -57,25 +57,21 @@ internal import Localization
     for row in list.boundRows { row.cancelThumbnail() }
   }
 
-  private func fill(_ filter: HistoryFilter) async {
-    do throws(HistoryFailure) {
-      if filter.words.isEmpty {
-        let numbers = try await session.history.numbers(filter)
-        if !Task.isCancelled { show(numbers, filter, isComplete: true) }
-        return
-      }
-      var found: [Int64] = []
-      var next: Int64?
-      repeat {
-        let step = try await session.history.search(filter, below: next)
-        if Task.isCancelled { return }
-        found += step.found
-        next = step.next
-        if !step.found.isEmpty || next == nil { show(found, filter, isComplete: next == nil) }
-      } while next != nil
-    } catch {
-      owner.say(error)
+  private func fill(_ filter: HistoryFilter) async throws(HistoryFailure) {
+    if filter.words.isEmpty {
+      let numbers = try await session.history.numbers(filter)
+      if !Task.isCancelled { show(numbers, filter, isComplete: true) }
+      return
     }
+    var found: [Int64] = []
+    var next: Int64?
+    repeat {
+      let step = try await session.history.search(filter, below: next)
+      if Task.isCancelled { return }
+      found += step.found
+      next = step.next
+      if !step.found.isEmpty || next == nil { show(found, filter, isComplete: next == nil) }
+    } while next != nil
   }
 
   private func show(_ numbers: [Int64], _ filter: HistoryFilter, isComplete: Bool) {
@@ -165,16 +161,10 @@ internal import Localization
 
   /// Shows an entry by what the user typed or an alert named.
   func show(_ reference: String) {
-    Task { [weak self] in
-      guard let self else { return }
-      do throws(HistoryFailure) {
-        let number = try await session.history.entry(reference).number
-        awaited = number
-        filters.reset()
-        reload()
-      } catch {
-        owner.say(error)
-      }
+    owner.attempt { [self] in
+      awaited = try await session.history.entry(reference).number
+      filters.reset()
+      reload()
     }
   }
 
