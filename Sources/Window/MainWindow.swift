@@ -211,14 +211,16 @@ internal import SystemPackage
     for (number, name) in ["history", "scan", "overview"].enumerated() {
       add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
     }
-    for action in EntryAction.allCases {
-      add(action.rawValue, action.shortcut) { [weak self] in
-        // On the other pages nobody sees which entry it would be.
-        guard let self, page == "history" else { return }
-        history?.perform(action)
-      }
+    for action in EntryPage.actions { addToHistory(action.name, action.keys) { $0.entry.perform(action) } }
+    addToHistory("delete") { $0.deleteSelected() }
+    add("undo-judged") { [weak self] in self?.history?.entry.undoJudged() }
+  }
+
+  /// On the other pages nobody sees which entry it would be about.
+  private func addToHistory(_ name: String, _ keys: String? = nil, _ body: @escaping @MainActor (HistoryPage) -> Void) {
+    add(name, keys) { [weak self] in
+      if let self, let history, page == "history" { body(history) }
     }
-    add("undo-judged") { [weak self] in self?.history?.undoJudged() }
   }
 
   func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) {

@@ -5,22 +5,31 @@ internal import ScanModel
 
 // What can be done with the entry that is shown.
 extension EntryPage {
-  func perform(_ action: EntryAction) {
-    guard let (entry, report) = shown else { return }
-    switch action {
-    case .isScam: say(.scam, of: entry)
-    case .isNotScam: say(.notScam, of: entry)
-    case .undoVerdict: say(nil, of: entry)
-    case .copyResult: copy(EntryWords(entry, report.localized).result, localized("The result was copied."))
-    case .copyText: copy(report.text ?? "", localized("The text was copied."))
-    case .correct: correct(entry, report)
-    case .report: save(entry)
-    case .openFolder: openFolder(entry)
-    case .zoomIn: picture.zoomIn()
-    case .zoomOut: picture.zoomOut()
-    case .zoomFit: picture.zoomToFit()
-    case .delete: break
-    }
+  /// What an action of the window, with its keys, does with the entry that is shown.
+  typealias Action = (
+    name: String, keys: String?, body: @MainActor (EntryPage, HistoryEntry, ScanReport) -> Void
+  )
+
+  static let actions: [Action] = [
+    ("is-scam", "<Control>m", { page, entry, _ in page.say(.scam, of: entry) }),
+    ("is-not-scam", "<Control><Shift>m", { page, entry, _ in page.say(.notScam, of: entry) }),
+    // Not the keys of text fields, which undo typing.
+    ("undo-verdict", "<Control>t", { page, entry, _ in page.say(nil, of: entry) }),
+    (
+      "copy-result", "<Control><Shift>c",
+      { $0.copy(EntryWords($1, $2.localized).result, localized("The result was copied.")) }
+    ),
+    ("copy-text", nil, { page, _, report in page.copy(report.text ?? "", localized("The text was copied.")) }),
+    ("correct", "<Control>e", { $0.correct($1, $2) }),
+    ("report", "<Control>s", { page, entry, _ in page.save(entry) }),
+    ("open-folder", "<Control>l", { page, entry, _ in page.openFolder(entry) }),
+    ("zoom-in", "<Control>plus", { page, _, _ in page.picture.zoomIn() }),
+    ("zoom-out", "<Control>minus", { page, _, _ in page.picture.zoomOut() }),
+    ("zoom-fit", "<Control>0", { page, _, _ in page.picture.zoomToFit() }),
+  ]
+
+  func perform(_ action: Action) {
+    if let (entry, report) = shown { action.body(self, entry, report) }
   }
 
   private func copy(_ text: String, _ words: String) {
@@ -85,39 +94,6 @@ extension EntryPage {
         owner.historyChanged()
         owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
       }
-    }
-  }
-}
-
-/// The actions on the entry that is shown; the raw value is the name of the action.
-enum EntryAction: String, CaseIterable {
-  case isScam = "is-scam"
-  case isNotScam = "is-not-scam"
-  case undoVerdict = "undo-verdict"
-  case copyResult = "copy-result"
-  case copyText = "copy-text"
-  case correct
-  case report
-  case openFolder = "open-folder"
-  case delete
-  case zoomIn = "zoom-in"
-  case zoomOut = "zoom-out"
-  case zoomFit = "zoom-fit"
-
-  var shortcut: String? {
-    switch self {
-    case .isScam: "<Control>m"
-    case .isNotScam: "<Control><Shift>m"
-    // Not the keys of text fields, which undo typing.
-    case .undoVerdict: "<Control>t"
-    case .copyResult: "<Control><Shift>c"
-    case .correct: "<Control>e"
-    case .report: "<Control>s"
-    case .openFolder: "<Control>l"
-    case .zoomIn: "<Control>plus"
-    case .zoomOut: "<Control>minus"
-    case .zoomFit: "<Control>0"
-    case .copyText, .delete: nil
     }
   }
 }

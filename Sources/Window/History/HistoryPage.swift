@@ -10,7 +10,7 @@ internal import Localization
   private let layout: Layout
   private let filters: HistoryFilterBar
   private let thumbnails: Thumbnails
-  private let entry: EntryPage
+  let entry: EntryPage
   let list: EntryList
   private var summaries: [Int64: EntrySummary] = [:]
   private var wanted: Set<Int64> = []
@@ -189,13 +189,6 @@ internal import Localization
     entry.clear()
     layout["detail"].set("visible-child-name", "none")
   }
-
-  func perform(_ action: EntryAction) {
-    if action == .delete { return deleteSelected() }
-    entry.perform(action)
-  }
-
-  func undoJudged() { entry.undoJudged() }
 
   // MARK: Parts of the window
 
