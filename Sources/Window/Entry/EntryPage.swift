@@ -163,11 +163,10 @@ internal import SystemPackage
 
   private func showPicture(_ number: Int64) async {
     guard let (entry, report) = shown else { return }
-    let frames = PictureFrames(ReasonList.reasons(of: report))
     let name = entry.path?.displayFileName ?? ""
     if pictured == entry.uuid {
       // A verdict or a correction may have changed the reasons.
-      return picture.frame(frames, report.answer, named: name)
+      return picture.frame(report, named: name)
     }
     pictured = nil
     layout["picture_stack"].set("visible-child-name", "loading")
@@ -177,8 +176,7 @@ internal import SystemPackage
       guard !Task.isCancelled, self.number == number else { return }
       guard let texture = Texture(pixels) else { throw .gone }
       pictured = entry.uuid
-      let size = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
-      picture.show(texture, of: size, frames, report.answer, named: name)
+      picture.show(texture, of: report, named: name)
       layout["picture_stack"].set("visible-child-name", "picture")
     } catch {
       guard !Task.isCancelled, self.number == number else { return }
