@@ -233,20 +233,13 @@ enum BusFailure: Error, Equatable {
   case malformed
 }
 
-/// The deadline of one notification.
-struct Deadline {
-  // SuspendingClock is CLOCK_MONOTONIC on Linux, the clock of sd-bus. Time asleep does not count against the service.
-  private let instant: SuspendingClock.Instant
+/// The deadline of one notification. SuspendingClock is CLOCK_MONOTONIC on Linux, the clock of sd-bus. Time asleep does
+/// not count against the service.
+typealias Deadline = SuspendingClock.Instant
 
-  init(after duration: Duration) {
-    instant = SuspendingClock.now.advanced(by: duration)
-  }
-
-  var hasPassed: Bool { SuspendingClock.now >= instant }
+extension Deadline {
+  var hasPassed: Bool { .now >= self }
 
   /// The remaining time, at least 1: sd-bus takes 0 for "the default of 25 s".
-  var remainingMicroseconds: UInt64 {
-    let microseconds = (instant - SuspendingClock.now) / .microseconds(1)
-    return microseconds > 1 ? UInt64(microseconds) : 1
-  }
+  var remainingMicroseconds: UInt64 { UInt64(max(1, (self - .now) / .microseconds(1))) }
 }

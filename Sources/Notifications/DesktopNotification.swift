@@ -81,15 +81,9 @@ extension DesktopNotification {
   /// The specification's key for a click on the notification itself.
   static let defaultKey = "default"
 
-  /// Appends the arguments of `Notify`, susssasa{sv}i.
+  /// Appends the arguments of `Notify`, susssasa{sv}i, to a call; `replacedID` is 0 if it replaces no other one.
   ///
   /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
-  /// - Parameters:
-  ///   - message: The call.
-  ///   - replacedID: The notification to replace; 0 for none.
-  ///   - serial: The number of this notification, part of its buttons' keys.
-  ///   - capabilities: The service's answer to `GetCapabilities`.
-  /// - Throws: `BusFailure`.
   func write(
     to message: BusMessage, replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>
   ) throws(BusFailure) {
@@ -124,14 +118,8 @@ extension DesktopNotification {
   }
 
   private static func markupEscaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      default: String(scalar)
-      }
-    }.joined()
+    let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    return text.unicodeScalars.map { entities[$0] ?? String($0) }.joined()
   }
 }
 
