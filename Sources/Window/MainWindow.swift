@@ -17,9 +17,9 @@ internal import SystemPackage
   private var session: Session?
   private var isRebuilding = false
   private var problem: ProblemPage?
-  private var history: HistoryPage?
+  private(set) var history: HistoryPage?
   private var scan: ScanPage?
-  private var overview: OverviewPage?
+  private(set) var overview: OverviewPage?
   private var dialog: AnyObject?
 
   init(_ application: WindowApplication, _ owner: Object, environment: [String: String]) {
@@ -125,9 +125,6 @@ internal import SystemPackage
     scan?.scan(paths)
   }
 
-  /// Updates the list after a change of our own, which the watch does not report.
-  func historyChanged() { history?.reload() }
-
   /// Reads the history, which may be another one now.
   private func readHistory(makingNew makesNew: Bool = false) {
     guard let session else { return }
@@ -141,10 +138,6 @@ internal import SystemPackage
   func readHistory(after failure: HistoryFailure) {
     if failure.code == .unavailable || failure.code == .missing { readHistory(makingNew: true) }
   }
-
-  func historyHasNoEntry() { history?.showNoEntry() }
-
-  func checkEverything() { overview?.check() }
 
   func say(_ text: String, button: String? = nil, action: String? = nil) {
     toasts.toast(text, button: button, action: action)

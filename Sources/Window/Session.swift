@@ -28,10 +28,16 @@ internal import WorkerClient
 
   /// Everything that follows from one version of the settings.
   private struct Engine {
-    var builder: PipelineBuilder
-    var pool: WorkerPool
+    let builder: PipelineBuilder
+    let pool: WorkerPool
     /// Loads the rules and the model, once.
     var pipeline: Task<Result<ScanPipeline, ScanFailure>, Never>?
+
+    init(_ program: Program) throws(ScanFailure) {
+      builder = try program.setup(program.settings)
+      // Two: a thumbnail need not wait for a scan.
+      pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
+    }
   }
 
   /// - Throws: `ScanFailure` of the settings, the storage or the installation.
@@ -42,23 +48,16 @@ internal import WorkerClient
     history = try program.history()
     historyPlace = AtomicFile.Inode(at: program.directories.historyFile)
     self.program = program
-    engine = try Self.engine(program)
+    engine = try Engine(program)
     watch = HistoryWatch(program.directories.data)
     watch?.changed = { [weak self] in self?.historyChanged() }
-  }
-
-  private static func engine(_ program: Program) throws(ScanFailure) -> Engine {
-    let builder = try program.setup(program.settings)
-    // Two: a thumbnail need not wait for a scan.
-    let pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
-    return Engine(builder: builder, pool: pool)
   }
 
   /// Applies changed settings.
   /// - Throws: `ScanFailure` with `invalid_configuration`; the former ones stay in force then.
   func reloadSettings() throws(ScanFailure) {
     let changed = try Program(environment: environment)
-    let next = try Self.engine(changed)
+    let next = try Engine(changed)
     retire(engine.pool)
     program = changed
     engine = next

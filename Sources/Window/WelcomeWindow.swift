@@ -47,6 +47,6 @@ internal import SystemPackage
     window.closeWindow()
     // What really happens is shown on that page a moment later, with a button if something is missing.
     owner.page = "overview"
-    callLater(after: .seconds(2)) { [owner] in owner.checkEverything() }
+    callLater(after: .seconds(2)) { [owner] in owner.overview?.check() }
   }
 }

@@ -41,7 +41,7 @@ extension EntryPage {
   private func say(_ verdict: UserVerdict?, of entry: HistoryEntry) {
     owner.attempt { [self] in
       let learnt = try await session.history.verify(entry.number, as: verdict)
-      owner.historyChanged()
+      owner.history?.reload()
       let others = learnt.contains { $0.indicator.kind != .picture }
       let words = EntryWords.noted(verdict, teaches: others)
       if verdict == nil {
@@ -91,7 +91,7 @@ extension EntryPage {
       owner.attempt { [self] in
         let corrected = try await session.corrected(report, text: text)
         try await session.history.correct(entry.number, with: corrected)
-        owner.historyChanged()
+        owner.history?.reload()
         owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
       }
     }

@@ -76,7 +76,8 @@ internal import SystemPackage
     } catch {
       if Task.isCancelled { return }
       owner.say(error)
-      return owner.historyHasNoEntry()
+      owner.history?.showNoEntry()
+      return
     }
     await showPicture(number)
   }

@@ -41,7 +41,7 @@ internal import Localization
 
   // MARK: The list
 
-  /// Reads the list again; visible rows keep their place.
+  /// Reads the list again, also after changes of our own, which the watch does not report; visible rows keep their place.
   func reload() {
     listing?.cancel()
     let filter = filters.filter()

@@ -104,7 +104,7 @@ internal import SystemPackage
       // The verdict is what was asked for; that it is not in the history comes second.
       row.show(report.localized, entry: number, retry: again(row.subject))
       if let unkept { owner.say(unkept) }
-      owner.historyChanged()
+      owner.history?.reload()
     } catch {
       row.show(FailureCatalog.describe(error).localized, retry: again(row.subject))
     }
