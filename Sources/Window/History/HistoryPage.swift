@@ -44,7 +44,7 @@ internal import Localization
   /// Reads the list again, also after changes of our own, which the watch does not report; visible rows keep their place.
   func reload() {
     listing?.cancel()
-    let filter = filters.filter()
+    let filter = filters.filter
     listing = owner.attempt { [self] in try await fill(filter) }
   }
 
