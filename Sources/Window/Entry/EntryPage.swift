@@ -87,8 +87,8 @@ internal import SystemPackage
     let words = EntryWords(entry, report)
     RiskLabel.show(report.answer, on: layout["level"])
     layout["title"].set("label", words.title)
-    put(words.sureness, in: "sure")
-    put(RiskWords.explanationBelowHeading(report), in: "explanation")
+    layout["sure"].show(words.sureness)
+    layout["explanation"].show(RiskWords.explanationBelowHeading(report))
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     layout["advice_title"].set(
       "label", report.answer == .unsure ? localized("How to find out") : localized("What to do now"))
@@ -124,11 +124,6 @@ internal import SystemPackage
     let steps = session.program.helpSteps(report.category)
     layout["help_title"].set("label", localized(steps.heading))
     layout["help"].set("label", EntryWords.list(steps.brief.map { localized($0) }))
-  }
-
-  private func put(_ text: String, in identifier: String) {
-    layout[identifier].set("label", text)
-    layout[identifier].show(!text.isEmpty)
   }
 
   private func showFailure(_ report: ScanReport) {

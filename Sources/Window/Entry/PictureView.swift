@@ -25,8 +25,8 @@ internal import ScanModel
   /// - Parameter scroller: A GtkScrolledWindow.
   init(_ scroller: Object) {
     self.scroller = scroller
-    scroller.set("child", canvas.widget)
-    canvas.widget.set("halign", 0)  // fill
+    scroller.set("child", canvas)
+    canvas.set("halign", 0)  // fill
     canvas.draws { [weak self] drawing in self?.draw(drawing) }
     let motion = unsafe Object(ocrscan_motion_controller())
     motion.on("motion") { [weak self] arguments in
@@ -34,13 +34,13 @@ internal import ScanModel
       return false
     }
     motion.on("leave") { [weak self] in self?.pointedAt(nil) }
-    canvas.widget.add(motion)
+    canvas.add(motion)
     let click = unsafe Object(ocrscan_click_controller())
     click.on("released") { [weak self] arguments in
       self?.clicked(arguments.double(1), arguments.double(2))
       return false
     }
-    canvas.widget.add(click)
+    canvas.add(click)
   }
 
   /// Enough to look closely, 43 MB at most; screenshots can have eight times as many pixels as a 4K screen.
@@ -60,7 +60,7 @@ internal import ScanModel
     zoom = nil
     applyZoom()
     frame(report, named: name)
-    canvas.widget.describe(localized("Screenshot %1$@", name))
+    canvas.describe(localized("Screenshot %1$@", name))
   }
 
   /// Frames the places of the reasons in the screenshot that is shown, in the color of the answer.
@@ -70,7 +70,7 @@ internal import ScanModel
     }
     answer = report.answer
     highlighted = nil
-    canvas.widget.redraw()
+    canvas.redraw()
     let places = Set(frames.map(\.reason)).count
     let marked =
       places == 0
@@ -85,13 +85,13 @@ internal import ScanModel
     texture = nil
     frames = []
     canvas.setSize(width: 0, height: 0)
-    canvas.widget.redraw()
+    canvas.redraw()
   }
 
   /// Shows the places of one reason, and scrolls to the first; nil for none.
   func highlight(_ reason: Int?, scrolling: Bool) {
     highlighted = reason
-    canvas.widget.redraw()
+    canvas.redraw()
     if scrolling, let reason, let place = frames.first(where: { $0.reason == reason }) { scroll(to: place.box) }
   }
 
@@ -109,15 +109,15 @@ internal import ScanModel
   private func applyZoom() {
     func side(_ pixels: Int) -> Int { zoom.map { Int(Double(pixels) * $0 + 2 * Self.margin) } ?? 0 }
     canvas.setSize(width: side(image.width), height: side(image.height))
-    canvas.widget.redraw()
+    canvas.redraw()
   }
 
   /// Logical pixels per pixel of the screenshot, as it is drawn now.
   private var scale: Double {
     if let zoom { return zoom }
     let fitting = min(
-      (Double(canvas.widget.width) - 2 * Self.margin) / Double(image.width),
-      (Double(canvas.widget.height) - 2 * Self.margin) / Double(image.height))
+      (Double(canvas.width) - 2 * Self.margin) / Double(image.width),
+      (Double(canvas.height) - 2 * Self.margin) / Double(image.height))
     // A small picture is shown at its original size.
     return max(0.02, min(fitting, 1))
   }
@@ -126,8 +126,8 @@ internal import ScanModel
   private var origin: (x: Double, y: Double) {
     let (width, height) = (Double(image.width) * scale, Double(image.height) * scale)
     return (
-      max(Self.margin, (Double(canvas.widget.width) - width) / 2),
-      max(Self.margin, (Double(canvas.widget.height) - height) / 2)
+      max(Self.margin, (Double(canvas.width) - width) / 2),
+      max(Self.margin, (Double(canvas.height) - height) / 2)
     )
   }
 
@@ -211,7 +211,7 @@ internal import ScanModel
       drawing.fill(circle, radius: 11, RGBA(0xFFFFFF))
       drawing.fill(Rect(x: circle.x + 1.5, y: circle.y + 1.5, width: 19, height: 19), radius: 9.5, color)
       drawing.text(
-        String(reason + 1), of: canvas.widget, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
+        String(reason + 1), of: canvas, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
     }
   }
 }

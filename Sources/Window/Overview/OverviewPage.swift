@@ -28,8 +28,8 @@ internal import Settings
     self.owner = owner
     layout = Layout(PackageResources.overview_ui)
     root = layout["root"]
-    layout["weeks"].append(weekPlot.canvas.widget)
-    layout["kinds"].append(kindPlot.canvas.widget)
+    layout["weeks"].append(weekPlot.canvas)
+    layout["kinds"].append(kindPlot.canvas)
     layout["check"].on("clicked") { [weak self] in self?.check() }
     root.on("map") { [weak self] in self?.refresh() }
   }
