@@ -134,11 +134,6 @@ internal import SystemPackage
     }
   }
 
-  /// What is listed is of no use if its file was removed or replaced.
-  func readHistory(after failure: HistoryFailure) {
-    if failure.code == .unavailable || failure.code == .missing { readHistory(makingNew: true) }
-  }
-
   func say(_ text: String, button: String? = nil, action: String? = nil) {
     toasts.toast(text, button: button, action: action)
   }
@@ -146,7 +141,10 @@ internal import SystemPackage
   /// Says what failed and what to do about it.
   func say(_ error: any Error) {
     failures.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
-    if let failure = error as? HistoryFailure { readHistory(after: failure) }
+    // What is listed is of no use if its file was removed or replaced.
+    if let code = (error as? HistoryFailure)?.code, [.unavailable, .missing].contains(code) {
+      readHistory(makingNew: true)
+    }
   }
 
   /// Does something that takes a while, and says it if that fails.

@@ -33,12 +33,10 @@ internal import SystemPackage
   private func chooseFolder() {
     Dialogs.chooseFolder(in: window) { [weak self] folders in
       guard let self, let folder = folders.first else { return }
-      do throws(ScanFailure) {
+      owner.attempt { [self] in
+        defer { showFolder() }
         try session.changeFolders(to: [folder])
-      } catch {
-        owner.say(error)
       }
-      showFolder()
     }
   }
 

@@ -116,25 +116,23 @@ internal import Settings
     case .startWatcher: service(["enable", "--now"])
     case .restartWatcher: service(["restart"])
     case .enableScanning:
-      apply { () throws(ScanFailure) in try session.change("automatic_scanning", to: ["true"]) }
+      apply { [session] in try session.change("automatic_scanning", to: ["true"]) }
     case .chooseFolder(let former):
       Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
         guard let self, let folder = folders.first else { return }
         // The other folders stay watched.
         let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
-        apply { () throws(ScanFailure) in try session.changeFolders(to: others + [folder]) }
+        apply { [session] in try session.changeFolders(to: others + [folder]) }
       }
     }
   }
 
   /// Makes a change of the settings.
-  private func apply(_ change: () throws(ScanFailure) -> Void) {
-    do {
+  private func apply(_ change: @escaping @MainActor () throws -> Void) {
+    owner.attempt { [self] in
+      defer { check() }
       try change()
-    } catch {
-      owner.say(error)
     }
-    check()
   }
 
   private func service(_ words: [String]) {
