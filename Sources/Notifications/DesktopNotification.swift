@@ -81,40 +81,31 @@ extension DesktopNotification {
   /// The specification's key for a click on the notification itself.
   static let defaultKey = "default"
 
-  /// Appends the arguments of `Notify`, susssasa{sv}i, to a call; `replacedID` is 0 if it replaces no other one.
+  /// The arguments of `Notify`, susssasa{sv}i; `replacedID` is 0 if it replaces no other one.
   ///
   /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
-  func write(
-    to message: BusMessage, replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>
-  ) throws(BusFailure) {
-    try message.append("ocr-scan")
-    try message.append(replacedID)
-    try message.append(icon)
-    try message.append(NotificationText.shortened(title, to: Self.maximumTitle))
+  func arguments(replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>) -> [BusValue] {
     let plainBody = NotificationText.shortened(body, to: Self.maximumBody)
-    // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
-    try message.append(capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody)
-    try message.appendArray(of: "s") { () throws(BusFailure) in
-      guard capabilities.contains("actions") else { return }
-      // Alternating keys and labels. A click outside the buttons triggers the first one if it shows details.
-      let first = actions.first == .details ? [Self.defaultKey, NotificationButton.details.label] : []
-      for text in first + actions.flatMap({ [$0.key(serial), $0.label] }) { try message.append(text) }
-    }
-    try message.appendArray(of: "{sv}") { () throws(BusFailure) in
-      try message.appendEntry("urgency", "y") { () throws(BusFailure) in try message.append(urgency.rawValue) }
-      try message.appendEntry("desktop-entry", "s") { () throws(BusFailure) in try message.append("ocr-scan") }
+    // Alternating keys and labels. A click outside the buttons triggers the first one if it shows details.
+    let first = actions.first == .details ? [Self.defaultKey, NotificationButton.details.label] : []
+    let buttons = first + actions.flatMap { [$0.key(serial), $0.label] }
+    var hints: [(key: String, type: String, value: BusValue)] = [
+      ("urgency", "y", .byte(urgency.rawValue)), ("desktop-entry", "s", .string("ocr-scan")),
       // The notification stays in the desktop's list after its time, for a user who was away.
-      try message.appendEntry("transient", "b") { () throws(BusFailure) in try message.append(false) }
-      guard capabilities.contains("sound") else { return }
-      if let sound {
-        try message.appendEntry("sound-name", "s") { () throws(BusFailure) in try message.append(sound) }
-      } else {
-        try message.appendEntry("suppress-sound", "b") { () throws(BusFailure) in try message.append(true) }
-      }
+      ("transient", "b", .bool(false)),
+    ]
+    if capabilities.contains("sound") {
+      hints.append(sound.map { ("sound-name", "s", .string($0)) } ?? ("suppress-sound", "b", .bool(true)))
     }
     // At least a millisecond, because 0 means "never expires".
     let milliseconds = duration.map { max(1, Int32(exactly: ($0 / .milliseconds(1)).rounded()) ?? .max) }
-    try message.append(milliseconds ?? 0)
+    return [
+      .string("ocr-scan"), .uint32(replacedID), .string(icon),
+      .string(NotificationText.shortened(title, to: Self.maximumTitle)),
+      // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
+      .string(capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody),
+      .strings(capabilities.contains("actions") ? buttons : []), .dictionary(hints), .int32(milliseconds ?? 0),
+    ]
   }
 
   private static func markupEscaped(_ text: String) -> String {

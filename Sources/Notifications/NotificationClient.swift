@@ -53,9 +53,7 @@ struct NotificationClient {
     let deadline = Deadline.now + Self.limit
     // The service replies with an error if the notification is already gone, which is fine. Without a bus there is
     // none.
-    _ = try? bus?.call("CloseNotification", of: Self.service, deadline) { message throws(BusFailure) in
-      try message.append(notification.id)
-    }
+    _ = try? bus?.call("CloseNotification", of: Self.service, deadline, [.uint32(notification.id)])
     stopListeningIfDone(deadline)
   }
 
@@ -109,9 +107,8 @@ struct NotificationClient {
     let (bus, known) = try prepare(deadline)
     let (replacedID, serial) = (present[kind]?.id ?? 0, lastSerial + 1)
     do {
-      let answer = try bus.call("Notify", of: Self.service, deadline) { message throws(BusFailure) in
-        try notification.write(to: message, replacing: replacedID, serial: serial, for: known)
-      }
+      let arguments = notification.arguments(replacing: replacedID, serial: serial, for: known)
+      let answer = try bus.call("Notify", of: Self.service, deadline, arguments)
       owner = answer.sender
       return record(try answer.readUInt32(), kind)
     } catch {
