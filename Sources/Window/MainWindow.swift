@@ -194,7 +194,7 @@ internal import SystemPackage
     }
     add("settings", "<Control>comma") { [weak self] in
       guard let self else { return }
-      session.refreshSettings()
+      try? session.reloadSettings()
       let settings = SettingsWindow(session, over: window)
       dialog = settings
       settings.window.present()

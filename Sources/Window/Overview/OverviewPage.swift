@@ -7,6 +7,7 @@ internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
+internal import SystemPackage
 
 /// What was scanned and found, what failed, and whether everything works.
 @MainActor final class OverviewPage {
@@ -63,7 +64,7 @@ internal import Settings
     guard !isChecking else { return }
     isChecking = true
     layout["check"].set("sensitive", false)
-    let environment = session.environment
+    let environment = session.program.environment
     Task { [weak self] in
       let findings = await Task.detached { await Diagnostics(environment: environment).findings() }.value
       self?.show(findings)
@@ -98,32 +99,26 @@ internal import Settings
   }
 
   private func addButton(_ fix: Finding.Fix, to row: Object) {
-    let label: String =
+    let (label, apply): (String, @MainActor (OverviewPage) -> Void) =
       switch fix {
-      case .startWatcher: localized("_Start")
-      case .restartWatcher: localized("_Restart")
-      case .enableScanning: localized("_Turn On")
-      case .chooseFolder: localized("Choose _Folder…")
+      case .startWatcher: (localized("_Start"), { $0.service(["enable", "--now"]) })
+      case .restartWatcher: (localized("_Restart"), { $0.service(["restart"]) })
+      case .enableScanning:
+        (localized("_Turn On"), { page in page.apply { try page.session.change("automatic_scanning", to: ["true"]) } })
+      case .chooseFolder(let former): (localized("Choose _Folder…"), { $0.chooseFolder(insteadOf: former) })
       }
     let button = unsafe Object(ocrscan_button(label))
     button.set("valign", 3)  // center
-    button.on("clicked") { [weak self] in self?.apply(fix) }
+    button.on("clicked") { [weak self] in self.map(apply) }
     unsafe ocrscan_row_add_control(row.pointer, button.pointer)
   }
 
-  private func apply(_ fix: Finding.Fix) {
-    switch fix {
-    case .startWatcher: service(["enable", "--now"])
-    case .restartWatcher: service(["restart"])
-    case .enableScanning:
-      apply { [session] in try session.change("automatic_scanning", to: ["true"]) }
-    case .chooseFolder(let former):
-      Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
-        guard let self, let folder = folders.first else { return }
-        // The other folders stay watched.
-        let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
-        apply { [session] in try session.changeFolders(to: others + [folder]) }
-      }
+  private func chooseFolder(insteadOf former: FilePath?) {
+    Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
+      guard let self, let folder = folders.first else { return }
+      // The other folders stay watched.
+      let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
+      apply { [session] in try session.changeFolders(to: others + [folder]) }
     }
   }
 

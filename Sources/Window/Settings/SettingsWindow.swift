@@ -35,7 +35,7 @@ internal import SystemPackage
     window = layout["window"]
     failures = FailureDialogs(over: window)
     origins = Program.loader(session.program.directories).origins(
-      file: session.program.directories.settingsFile, environment: session.environment)
+      file: session.program.directories.settingsFile, environment: session.program.environment)
     window.set("transient-for", parent)
     for definition in SettingDefinition.all { add(definition) }
     // What is being typed counts without leaving its field. If it is refused, the window stays with the reason.
