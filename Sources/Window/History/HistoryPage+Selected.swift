@@ -1,7 +1,6 @@
 internal import Application
 internal import History
 internal import Localization
-internal import ScanModel
 
 // What can be done with several entries at once.
 extension HistoryPage {
