@@ -2,7 +2,6 @@ internal import Application
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
-internal import SystemPackage
 
 /// The first start: what is watched, what stays on this machine, and the folder.
 @MainActor final class WelcomeWindow {

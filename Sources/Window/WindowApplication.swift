@@ -137,22 +137,18 @@ package struct WindowCommand: ParsableCommand {
     }
   }
 
-  package func run() throws {
-    let status = MainActor.assumeIsolated { Self.show(subjects) }
-    if status != 0 { throw ExitCode(status) }
-  }
+  package func run() throws { try MainActor.assumeIsolated { try Self.show(subjects) } }
 
-  @MainActor private static func show(_ subjects: [String]) -> Int32 {
+  @MainActor private static func show(_ subjects: [String]) throws(ExitCode) {
     guard ocrscan_init() != 0 else {
       tell(
         localized("There is no display to show a window on."), localized("Use in a terminal: ocr-scan history list"))
-      return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
+      throw ExitCode(ScanFailure.Code.workerUnavailable.exitStatus.rawValue)
     }
     Localization.applyToThread()
     let files = RawArguments.paths(subjects.filter(isFile)).map(\.absolute)
     let application = WindowApplication(environment: ProcessInfo.processInfo.environment)
     application.run(entry: subjects.first { !isFile($0) }, files: files)
-    return 0
   }
 
   /// Entries have numbers or hexadecimal identifiers; everything else is a file.
