@@ -74,10 +74,6 @@ internal import SystemPackage
 
   func present() {
     window.present()
-    welcome()
-  }
-
-  private func welcome() {
     guard let session, session.isFirstStart, dialog == nil else { return }
     let welcome = WelcomeWindow(session, self)
     dialog = welcome
