@@ -176,14 +176,11 @@ internal import SystemPackage
       layout["picture_stack"].set("visible-child-name", "picture")
     } catch {
       guard !Task.isCancelled, self.number == number else { return }
-      showMissing(error)
+      let (title, text) = error.words
+      layout["missing"].set("title", title)
+      layout["missing"].set("description", MarkupEscaping.escaped(text))
+      layout["picture_stack"].set("visible-child-name", "missing")
     }
-  }
-
-  private func showMissing(_ problem: Session.PictureProblem) {
-    layout["missing"].set("title", problem.words.title)
-    layout["missing"].set("description", MarkupEscaping.escaped(problem.words.text))
-    layout["picture_stack"].set("visible-child-name", "missing")
   }
 
   // MARK: What can be done with the entry that is shown

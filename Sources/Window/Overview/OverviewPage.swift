@@ -22,7 +22,6 @@ internal import SystemPackage
   private let kindPlot = KindPlot()
   private var checkRows: [Object] = []
   private var failureRows: [Object] = []
-  private var isChecking = false
 
   init(_ session: Session, _ owner: MainWindow) {
     self.session = session
@@ -61,20 +60,16 @@ internal import SystemPackage
   }
 
   func check() {
-    guard !isChecking else { return }
-    isChecking = true
+    // The button cannot be pressed while a check runs.
+    guard layout["check"].flag("sensitive") else { return }
     layout["check"].set("sensitive", false)
     let environment = session.program.environment
     Task { [weak self] in
       let findings = await Task.detached { await Diagnostics(environment: environment).findings() }.value
-      self?.show(findings)
+      guard let self else { return }
+      layout["check"].set("sensitive", true)
+      layout["checks"].replace(&checkRows, with: findings.map(row))
     }
-  }
-
-  private func show(_ findings: [Finding]) {
-    isChecking = false
-    layout["check"].set("sensitive", true)
-    layout["checks"].replace(&checkRows, with: findings.map(row))
   }
 
   private func row(_ finding: Finding) -> Object {

@@ -20,7 +20,7 @@ internal import SystemPackage
   /// What the controls last showed or applied, to tell what the user has entered since.
   private var shown: [String: [String]] = [:]
   private var folderRows: [Object] = []
-  private var folders: [FilePath] = []
+  private var folders: [FilePath] { session.program.settings.directories }
 
   /// The widget of a setting, how it shows values, and what the user has entered in it.
   private struct Control {
@@ -174,7 +174,6 @@ internal import SystemPackage
   // MARK: Folders
 
   private func addFolders(_ definition: SettingDefinition) {
-    folders = session.program.settings.directories
     layout["add_folder"].on("clicked") { [weak self] in
       guard let self else { return }
       Dialogs.chooseFolder(in: window) { [weak self] chosen in
@@ -192,7 +191,6 @@ internal import SystemPackage
     apply(definition, folders.map(\.displayName)) { () throws(ScanFailure) in
       try session.changeFolders(to: folders)
     }
-    self.folders = session.program.settings.directories
     showFolders(definition)
   }
 
