@@ -4,7 +4,6 @@ internal import Hashing
 package import ScanModel
 package import SystemPackage
 
-/// A file in the queue.
 package struct PendingScan: Sendable, Hashable {
   package var file: KnownFile
   /// How often a scan of it was begun.

@@ -110,7 +110,6 @@ package final class HistoryStore: Sendable {
     return (try? file.unsalvaged())?.map { directory.appending($0) } ?? []
   }
 
-  /// A history was salvaged.
   func forgetUnsalvaged(_ damaged: FilePath) {
     // Without the lock, what another program notes now could be lost. It is salvaged once more then.
     guard let name = damaged.lastComponent?.string, (try? file.lock()) != nil else { return }

@@ -4,7 +4,6 @@ internal import Glibc
 /// A terminal that is read key by key (termios(3)). Its settings are restored when this value is destroyed, and by
 /// signals that end or stop the program. There can be one at a time.
 package struct KeyTerminal: ~Copyable, Sendable {
-  /// The result of a wait.
   package enum Event: Sendable, Hashable {
     case bytes([UInt8])
     /// The screen must be redrawn.
