@@ -13,17 +13,6 @@ package struct KeyTerminal: ~Copyable, Sendable {
     case closed
   }
 
-  /// Rows and columns; zero if the terminal does not know.
-  package struct Size: Sendable, Hashable {
-    package var rows: Int
-    package var columns: Int
-
-    package init(rows: Int, columns: Int) {
-      self.rows = rows
-      self.columns = columns
-    }
-  }
-
   private let input: Int32
   private let changes: Int32
 
@@ -55,11 +44,11 @@ package struct KeyTerminal: ~Copyable, Sendable {
     return ready.contains(.firstBroken) ? .closed : .timedOut
   }
 
-  /// The size of the terminal behind a descriptor; nil if there is none.
-  package static func size(of descriptor: Int32) -> Size? {
+  /// The size of the terminal behind a descriptor, zero if it does not know; nil if there is none.
+  package static func size(of descriptor: Int32) -> (rows: Int, columns: Int)? {
     var (rows, columns): (Int32, Int32) = (0, 0)
     guard unsafe ocrscan_terminal_size(descriptor, &rows, &columns) == 0 else { return nil }
-    return Size(rows: Int(rows), columns: Int(columns))
+    return (Int(rows), Int(columns))
   }
 }
 
