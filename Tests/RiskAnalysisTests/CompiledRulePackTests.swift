@@ -69,7 +69,7 @@ struct CompiledRulePackTests {
     #expect(found.contains("own.rule") && found.contains("link.foreign_to_brand"))
     #expect(found == RiskAnalyzer(pack: plain, classifier: nil).analyzeInDetail(TextPage(plainText: text)).rules)
     #expect(pack.rules.first { $0.id == "link.foreign_to_brand" }?.weight == 1.25)
-    #expect(pack.urlClassifier.brandsNamed("larkspurbank").count == 1)
+    #expect(pack.urlClassifier.brands(named: URLClassifier.canonical("larkspurbank")).count == 1)
   }
 
   @Test func `what is no pack, of another version, cut off or damaged is told apart`() throws {
