@@ -33,6 +33,11 @@ extension Array where Element == Unicode.Scalar {
 
   package func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(self[range])) }
 
+  /// A range without the marks at its end that end no address.
+  package func withoutEndMarks(_ range: Range<Int>) -> Range<Int> {
+    range.lowerBound..<(range.last { !self[$0].endsSentence }.map { $0 + 1 } ?? range.lowerBound)
+  }
+
   /// Whether a word, given in ASCII and lower case, begins at this position in any case, within the limit.
   package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {
     let length = word.utf8CodeUnitCount
