@@ -269,7 +269,6 @@ struct URLClassifier: Sendable {
 
   /// Whether a host below which anybody can have pages is none of those: "www.tumblr.com".
   private func isPassage(_ host: String) -> Bool {
-    let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-    return host.hasSuffix(".translate.goog") || lists.contains(site, in: .redirectors)
+    host.hasSuffix(".translate.goog") || lists.contains(host.withoutWWW, in: .redirectors)
   }
 }
