@@ -118,7 +118,7 @@ package enum CodeReader {
 extension RecognizedCode {
   /// Whether the center of a region is inside this code, so that its marks belong to the code or lie within it.
   fileprivate func covers(_ region: CodeRegion) -> Bool {
-    holds(Double((region.left + region.right) / 2), Double((region.top + region.bottom) / 2))
+    holds(Double((region.box.x + region.box.maxX) / 2), Double((region.box.y + region.box.maxY) / 2))
   }
 
   fileprivate func holds(_ x: Double, _ y: Double) -> Bool {

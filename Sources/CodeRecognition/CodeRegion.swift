@@ -1,3 +1,5 @@
+internal import ScanModel
+
 /// A part of a picture that may contain a code: the area around marks that are arranged like those of one.
 struct CodeRegion {
   /// The quiet zone, half a mark, and one module for inexact measurements.
@@ -9,11 +11,8 @@ struct CodeRegion {
   /// Number of marks from which triples are formed, which bounds the work.
   static let maximumMarks = 96
 
-  /// In pixels, inside the picture.
-  var left: Int
-  var top: Int
-  var right: Int
-  var bottom: Int
+  /// Inside the picture.
+  var box: PixelRect
   /// Size of a module in pixels.
   var module: Double
   var isInverted: Bool
@@ -62,10 +61,9 @@ struct CodeRegion {
       case 2: Self.margin * module + extent
       default: Self.margin * module + extent / 2
       }
-    left = max(0, Int(lowX - reach))
-    top = max(0, Int(lowY - reach))
-    right = min(width, Int(highX + reach) + 1)
-    bottom = min(height, Int(highY + reach) + 1)
-    guard right - left >= 11, bottom - top >= 11 else { return nil }
+    let (left, top) = (max(0, Int(lowX - reach)), max(0, Int(lowY - reach)))
+    let (right, bottom) = (min(width, Int(highX + reach) + 1), min(height, Int(highY + reach) + 1))
+    box = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    guard box.width >= 11, box.height >= 11 else { return nil }
   }
 }

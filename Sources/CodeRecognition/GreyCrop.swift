@@ -7,58 +7,50 @@ struct GreyCrop {
 
   let width: Int
   let height: Int
-  let pixels: [UInt8]
+  private(set) var pixels: [UInt8] = []
   /// Pixels of the crop per pixel of the picture.
   let scale: Double
-  private let left: Int
-  private let top: Int
+  /// In pixels of the picture.
+  private let box: PixelRect
 
   /// Scales the part so that a module has the wanted size in pixels, unless the crop would be too large.
   init(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel, moduleSize wanted: Double) {
-    let (columns, rows) = (region.right - region.left, region.bottom - region.top)
-    let room = (Double(Self.maximumPixels) / Double(columns * rows)).squareRoot()
+    box = region.box
+    let room = (Double(Self.maximumPixels) / Double(box.width * box.height)).squareRoot()
     scale = min(wanted / region.module, room)
-    (left, top) = (region.left, region.top)
-    width = max(1, Int(Double(columns) * scale))
-    height = max(1, Int(Double(rows) * scale))
+    width = max(1, Int(Double(box.width) * scale))
+    height = max(1, Int(Double(box.height) * scale))
     let grey = Self.grey(image, region, source)
-    pixels =
-      scale >= 1
-      ? Self.enlarged(grey, columns, rows, to: width, height, scale)
-      : Self.reduced(grey, columns, rows, to: width, height, scale)
+    pixels = scale == 1 ? grey : scale > 1 ? enlarged(grey) : reduced(grey)
   }
 
   /// Converts bounds in the crop to pixels of the picture.
   func bounds(left: Int32, top: Int32, right: Int32, bottom: Int32) -> PixelRect {
     func place(_ value: Int32, _ origin: Int) -> Int { max(0, origin + Int((Double(value) / scale).rounded())) }
-    let (x, y) = (place(left, self.left), place(top, self.top))
-    return PixelRect(
-      x: x, y: y, width: max(1, place(right, self.left) - x), height: max(1, place(bottom, self.top) - y))
+    let (x, y) = (place(left, box.x), place(top, box.y))
+    return PixelRect(x: x, y: y, width: max(1, place(right, box.x) - x), height: max(1, place(bottom, box.y) - y))
   }
 
   private static func grey(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel) -> [UInt8] {
     var grey: [UInt8] = []
-    grey.reserveCapacity((region.right - region.left) * (region.bottom - region.top))
+    grey.reserveCapacity(region.box.width * region.box.height)
     let flip: UInt8 = region.isInverted ? 0xFF : 0
-    for y in region.top..<region.bottom {
-      let row = y * image.width
-      for x in region.left..<region.right {
-        grey.append(source.value(at: (row + x) * 3, in: image) ^ flip)
+    for y in region.box.y..<region.box.maxY {
+      for x in region.box.x..<region.box.maxX {
+        grey.append(source.value(at: (y * image.width + x) * 3, in: image) ^ flip)
       }
     }
     return grey
   }
 
   /// Interpolates linearly between pixel centers.
-  private static func enlarged(
-    _ grey: [UInt8], _ columns: Int, _ rows: Int, to width: Int, _ height: Int, _ scale: Double
-  ) -> [UInt8] {
-    if scale == 1 { return grey }
-    let steps = (0..<width).map { place($0, scale, columns) }
+  private func enlarged(_ grey: [UInt8]) -> [UInt8] {
+    let columns = box.width
+    let steps = (0..<width).map { place($0, among: columns) }
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height)
     for y in 0..<height {
-      let (row, next, down) = place(y, scale, rows)
+      let (row, next, down) = place(y, among: box.height)
       for (column, beside, right) in steps {
         let upper = Int(grey[row * columns + column]) * (256 - right) + Int(grey[row * columns + beside]) * right
         let lower = Int(grey[next * columns + column]) * (256 - right) + Int(grey[next * columns + beside]) * right
@@ -69,16 +61,15 @@ struct GreyCrop {
   }
 
   /// The two pixels around a position, and how near it is to the second, in 1/256.
-  private static func place(_ position: Int, _ scale: Double, _ count: Int) -> (first: Int, second: Int, share: Int) {
+  private func place(_ position: Int, among count: Int) -> (first: Int, second: Int, share: Int) {
     let exact = max(0, (Double(position) + 0.5) / scale - 0.5)
     let first = min(Int(exact), count - 1)
     return (first, min(first + 1, count - 1), Int((exact - Double(first)) * 256) & 0xFF)
   }
 
   /// Averages the pixels that fall on one.
-  private static func reduced(
-    _ grey: [UInt8], _ columns: Int, _ rows: Int, to width: Int, _ height: Int, _ scale: Double
-  ) -> [UInt8] {
+  private func reduced(_ grey: [UInt8]) -> [UInt8] {
+    let (columns, rows) = (box.width, box.height)
     let starts = (0...width).map { min(columns, Int(Double($0) / scale)) }
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height)

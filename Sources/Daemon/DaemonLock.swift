@@ -69,13 +69,9 @@ package final class DaemonLock: Sendable {
   /// network file system the lock would also keep out the daemon of another machine, which sees other screenshots.
   /// - Returns: Nil if there can be no lock.
   private static func lockHistory(in directory: FilePath) throws(ScanFailure) -> InstanceLock? {
-    guard (try? PrivateDirectory.open(directory)) != nil, !NetworkFileSystem.holds(directory) else { return nil }
-    let attempt: InstanceLock.Attempt
-    do {
-      attempt = try InstanceLock.tryAcquire(historyFile(in: directory))
-    } catch {
-      return nil
-    }
+    guard (try? PrivateDirectory.open(directory)) != nil, !NetworkFileSystem.holds(directory),
+      let attempt = try? InstanceLock.tryAcquire(historyFile(in: directory))
+    else { return nil }
     return try acquired(attempt)
   }
 

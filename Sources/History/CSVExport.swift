@@ -34,14 +34,7 @@ package enum CSVExport {
     let disarmed = startsFormula(text) ? "'" + text : text
     // Scalars, not characters: "\r\n" is one character, and a quote with a combining mark is not "\"".
     let needsQuotes = disarmed.unicodeScalars.contains { $0 == "\"" || $0 == "," || $0 == "\r" || $0 == "\n" }
-    guard needsQuotes else { return disarmed }
-    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
-    for scalar in disarmed.unicodeScalars {
-      if scalar == "\"" { quoted.append("\"") }
-      quoted.append(scalar)
-    }
-    quoted.append("\"")
-    return String(quoted)
+    return needsQuotes ? "\"\(disarmed.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined())\"" : disarmed
   }
 
   private static func startsFormula(_ text: String) -> Bool {

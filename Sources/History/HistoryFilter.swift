@@ -2,7 +2,6 @@ package import FoundationEssentials
 internal import GRDB
 package import ScanModel
 
-/// Which entries to list.
 package struct HistoryFilter: Sendable, Hashable {
   package static let all = HistoryFilter()
 

@@ -12,7 +12,6 @@ package enum Admission: Sendable, Hashable {
   case quarantined
   /// The scan begins. Attempts are counted over all runs of the program.
   case begin(attempt: Int)
-  /// The file waits for its scan.
   case queued
 }
 

@@ -32,7 +32,6 @@ extension HistoryStore {
   }
 
   /// Returns summaries of at most a few hundred entries, in any order, without entries that no longer exist.
-  /// - Throws: `.fetch`.
   package func summaries(_ numbers: [Int64]) async throws(HistoryFailure) -> [EntrySummary] {
     try await read { db in
       let query: SQLRequest<EntrySummary> =
@@ -54,7 +53,6 @@ extension HistoryStore {
 
   /// Searches the entries below a number, or the newest, for the words of a filter, whose limit is ignored.
   /// A word index would hold private words a second time, and keep them after a deletion.
-  /// - Throws: `.fetch`.
   package func search(_ filter: HistoryFilter, below: Int64?) async throws(HistoryFailure) -> SearchStep {
     try await read { db in
       defer { db.releaseMemory() }
@@ -80,7 +78,6 @@ extension HistoryStore {
 
   /// Finds other entries that share a link, address, number, account or wallet with this one: the newest first, each
   /// with one thing they share. An entry that no longer exists has none.
-  /// - Throws: `.fetch`.
   package func related(to number: Int64, limit: Int = 20) async throws(HistoryFailure) -> [RelatedEntry] {
     try await read { db in
       guard let entry = try Self.entry(number: number, db) else { return [] }
@@ -101,7 +98,6 @@ extension HistoryStore {
   }
 
   /// Counts entries by answer, category and time interval. Combinations that do not occur are left out.
-  /// - Throws: `.fetch`.
   package func counts(since: Date, every seconds: Int64) async throws(HistoryFailure) -> [EntryCount] {
     try await read { db in
       try Row.fetchAll(

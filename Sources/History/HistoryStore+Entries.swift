@@ -6,7 +6,6 @@ extension HistoryStore {
   /// Stores a report as a new entry, unless it is stored already (by `id`). Text and excerpts are as they may be
   /// stored; the path is that of the file on disk, nil for plain text.
   /// - Returns: The number of the entry.
-  /// - Throws: `.save`.
   @discardableResult
   package func append(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64 {
     let line = try Self.line(for: report)

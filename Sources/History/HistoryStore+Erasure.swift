@@ -16,7 +16,6 @@ package struct Deletion: Sendable, Hashable {
 extension HistoryStore {
   /// Deletes entries permanently. Their files stay known, so they are not scanned again automatically. Numbers without
   /// an entry are ignored; compare `count`.
-  /// - Throws: `.delete`.
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       try numbers.reduce(0) { count, number in
@@ -47,7 +46,6 @@ extension HistoryStore {
   /// Permanently deletes entries older than a number of days, if that is 1 or more, a batch at a time so that scans can
   /// continue. Clocks jump, so an entry is old only if no entry before it is recent; one stored while the clock was
   /// wrong is deleted with its neighbors.
-  /// - Throws: `.fetch`, `.delete`.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }
     let cutoff = now.addingTimeInterval(-86400 * Double(days)).milliseconds

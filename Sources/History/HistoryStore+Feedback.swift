@@ -64,7 +64,6 @@ extension HistoryStore {
   }
 
   /// Returns the newest entry for a picture with this hash whose text the user corrected; nil if there is none.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func correction(forSHA256 sha256: String) async throws(HistoryFailure) -> HistoryEntry? {
     try await read { db in
       try Self.firstEntry("WHERE sha256 = ? AND corrected_at IS NOT NULL ORDER BY corrected_at DESC", [sha256], db)
@@ -72,14 +71,12 @@ extension HistoryStore {
   }
 
   /// Returns the user's verdict on a picture with this hash, under any name; nil if there is none any more.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func userVerdict(forSHA256 sha256: String) async throws(HistoryFailure) -> FeedbackItem? {
     try await read { db in try Self.userVerdict(sha256, db) }
   }
 
   /// Returns the newest feedback, and the sightings, for the analysis of other messages. Pictures are left out;
   /// `userVerdict` looks them up. What was found in the picture to be judged before says nothing new about it.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func feedbackList(about sha256: String? = nil) async throws(HistoryFailure) -> FeedbackList {
     try await read { db in
       FeedbackList(
@@ -96,7 +93,6 @@ extension HistoryStore {
 
   /// Forgets one feedback item permanently. If it was about a picture, its entry loses the verdict.
   /// - Returns: What it was; nil if there is none with this number.
-  /// - Throws: `.delete`.
   package func forgetFeedback(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
     let forgotten: FeedbackItem? = try await write(.delete) { db in
       guard let item = try Self.feedbackItems("WHERE id = ?", [id], db).first else { return nil }

@@ -18,7 +18,6 @@ package struct HistoryCounts: Sendable, Hashable {
 }
 
 extension HistoryStore {
-  /// - Throws: `.fetch`, `.corrupt`.
   package func counts() async throws(HistoryFailure) -> HistoryCounts {
     let bytes = file.bytesOnDisk()
     return try await read { db in

@@ -108,7 +108,6 @@ extension HistoryStore {
 // An alert is owed from the transaction that stores its outcome until the one that notes how it ended.
 extension HistoryStore {
   /// Whether an alert about a picture with this hash was shown, under any name.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func hasAlerted(sha256: String) async throws(HistoryFailure) -> Bool {
     try await read { db in
       try db.has("entry WHERE sha256 = ? AND alerted = 1", [sha256])
@@ -116,7 +115,6 @@ extension HistoryStore {
   }
 
   /// The entries whose alert is owed, oldest first.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func owedAlerts(limit: Int = 1_000) async throws(HistoryFailure) -> [HistoryEntry] {
     try await read { db in
       try HistoryEntry.fetchAll(

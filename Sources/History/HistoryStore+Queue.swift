@@ -4,7 +4,6 @@ internal import Hashing
 package import ScanModel
 package import SystemPackage
 
-/// A file in the queue.
 package struct PendingScan: Sendable, Hashable {
   package var file: KnownFile
   /// How often a scan of it was begun.
@@ -19,7 +18,6 @@ extension HistoryStore {
   /// Returns the files of a listing that are neither known nor pending in this state. All paths begin with `folder`, so
   /// that few queries are enough. Files that were only touched count as new; `admit` sorts them out once they have been
   /// read.
-  /// - Throws: `.fetch`, `.corrupt`.
   package func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile] {
     let (known, cleared) = try await read { db in
       var known: [Data: FileIdentity] = [:]
@@ -44,7 +42,6 @@ extension HistoryStore {
   /// Queues files for a scan. A file already in the queue gets its new state; one that is known in this state is
   /// skipped. Among files of the same ten seconds, lower ranks are scanned first.
   /// - Returns: How many were added to the queue or got a new state.
-  /// - Throws: `.save`.
   @discardableResult
   package func enqueue(
     _ files: [KnownFile], at time: Date, rank: @escaping @Sendable (KnownFile) -> Int = { _ in 0 }
@@ -67,7 +64,6 @@ extension HistoryStore {
 
   /// Puts a scan that was not completed back into the queue. `forgiven` attempts do not count, because the picture was
   /// not the reason they ended.
-  /// - Throws: `.save`.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
       try db.run(
@@ -95,7 +91,6 @@ extension HistoryStore {
   }
 
   /// Removes from the queue what is in none of these folders: a folder that is no longer watched is no longer read.
-  /// - Throws: `.save`.
   package func dequeue(outside folders: [FilePath]) async throws(HistoryFailure) {
     try await write { db in
       let inside = Array(repeating: "path > ? AND path < ?", count: folders.count).joined(separator: " OR ")

@@ -3,7 +3,6 @@ internal import Glibc
 internal import LinuxSystem
 package import SystemPackage
 
-/// What was salvaged from a damaged history.
 package struct Salvaged: Sendable, Hashable {
   package var entries = 0
   /// It cannot be opened now; a later start may be able to.

@@ -9,6 +9,9 @@ package import SystemPackage
 /// Has one connection with its own serial queue: operations never block a thread of the cooperative pool and may be
 /// called from anywhere. Cancelling a task does not cancel its operation: operations are short, and a verdict must not
 /// be lost because the daemon is stopping. Several processes may use the same history at the same time.
+///
+/// Unless they say more, operations throw `.fetch`, `.save` or `.delete`, by what they do; for a damaged history
+/// `.corrupt`; and those that change something `.unavailable` if its file is gone.
 package final class HistoryStore: Sendable {
   package var directory: FilePath { file.directory }
   let queue: DatabaseQueue
@@ -107,7 +110,6 @@ package final class HistoryStore: Sendable {
     return (try? file.unsalvaged())?.map { directory.appending($0) } ?? []
   }
 
-  /// A history was salvaged.
   func forgetUnsalvaged(_ damaged: FilePath) {
     // Without the lock, what another program notes now could be lost. It is salvaged once more then.
     guard let name = damaged.lastComponent?.string, (try? file.lock()) != nil else { return }

@@ -2,18 +2,6 @@ package import ScanModel
 
 /// What all formats have in common. The content decides the format, never the name.
 package enum ImageContainer {
-  /// Whether a file that may still be being written is complete.
-  package enum Completeness: Sendable, Hashable, CaseIterable {
-    /// The end of the picture is there. The contents of its parts were not checked.
-    case complete
-    /// The beginning of a picture; more bytes are needed.
-    case incomplete
-    /// Not a picture of a known format.
-    case unsupported
-    /// No further bytes can make this a picture.
-    case damaged
-  }
-
   /// Keeps and checks the parts of a file that matter and drops all others, so that the rest is safe to pass to the
   /// library for its format. Limits are checked before anything is allocated.
   package static func filter(
@@ -21,9 +9,9 @@ package enum ImageContainer {
   ) throws(ImageContainerFailure) -> FilteredImage {
     try limits.check(byteCount: file.byteCount)
     switch try ImageFormat(of: file) {
-    case .png: return .png(try PNGContainer.filter(file, limits: limits))
-    case .jpeg: return .jpeg(try JPEGContainer.filter(file, limits: limits))
-    case .webP: return .webP(try WebPContainer.filter(file, limits: limits))
+    case .png: return try PNGContainer.filter(file, limits: limits)
+    case .jpeg: return try JPEGContainer.filter(file, limits: limits)
+    case .webP: return try WebPContainer.filter(file, limits: limits)
     }
   }
 
@@ -35,8 +23,9 @@ package enum ImageContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// Whether the end of the picture seems to have been written. Of the limits, only the number of parts is used.
-  package static func completeness(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> Completeness {
+  /// What keeps the end of a picture from being found: `.truncated` in one that is still being written. Nil if the end
+  /// is there; the contents of the parts are not checked. Of the limits, only the number of parts is used.
+  package static func defect(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> ImageContainerFailure.Code? {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {
       case .png: try PNGContainer.findEnd(of: file, maximumParts: limits.maximumParts)
@@ -44,13 +33,9 @@ package enum ImageContainer {
       // The header of the file tells where its end is.
       case .webP: _ = try RIFFWalker(file, maximumParts: limits.maximumParts)
       }
-      return .complete
+      return nil
     } catch {
-      switch error.code {
-      case .unsupported: return .unsupported
-      case .truncated: return .incomplete
-      case .corrupt, .tooLarge: return .damaged
-      }
+      return error.code
     }
   }
 }
@@ -76,19 +61,26 @@ enum ImageFormat {
 }
 
 /// A picture reduced to the bytes that its pixels need, checked as far as its container allows.
-package enum FilteredImage: Sendable {
-  case png(FilteredPNG)
-  case jpeg(FilteredJPEG)
-  case webP(FilteredWebP)
-
-  /// Whether the file has further frames, which are ignored.
-  package var isAnimated: Bool {
-    switch self {
-    case .png(let png): png.isAnimated
-    case .jpeg: false
-    case .webP(let webP): webP.isAnimated
-    }
+package struct FilteredImage: Sendable {
+  /// What the decoder of a format needs to know besides.
+  package enum Header: Sendable {
+    case png(PNGHeader)
+    /// Adobe's programs write inks inverted.
+    case jpeg(JPEGFrame, isWrittenByAdobe: Bool)
+    /// Where the frame lies: around the first one of an animation, the picture is transparent. `hasAlpha`: whether any
+    /// pixel may be transparent.
+    case webP(frame: PixelRect, hasAlpha: Bool)
   }
+
+  package let header: Header
+  /// In pixels, above 0, as stored: before the orientation is applied.
+  package let width, height: Int
+  /// A file of the format, of one frame, and nothing from any part that its pixels do not need.
+  package let bytes: [UInt8]
+  /// How the stored picture is to be turned.
+  package let orientation: ImageOrientation
+  /// Whether the file has further frames, which are ignored.
+  package var isAnimated = false
 }
 
 /// Limits of a picture, checked before anything of that size is allocated.

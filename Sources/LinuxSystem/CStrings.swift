@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// Strings for C.
 package enum CStrings {
   /// Calls a body with an array that ends with a null pointer, as execve(2) takes it; valid as long as the body runs.
   package static func with<Result>(

@@ -36,7 +36,6 @@ package struct FileStatus: Sendable, Hashable {
     }
   }
 
-  /// The status of the file behind an open descriptor.
   package init(ofDescriptor descriptor: Int32) throws(SystemError) {
     try self.init { unsafe ocrscan_status(descriptor, "", 1, &$0) }
   }

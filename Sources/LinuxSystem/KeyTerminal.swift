@@ -4,7 +4,6 @@ internal import Glibc
 /// A terminal that is read key by key (termios(3)). Its settings are restored when this value is destroyed, and by
 /// signals that end or stop the program. There can be one at a time.
 package struct KeyTerminal: ~Copyable, Sendable {
-  /// The result of a wait.
   package enum Event: Sendable, Hashable {
     case bytes([UInt8])
     /// The screen must be redrawn.
@@ -12,17 +11,6 @@ package struct KeyTerminal: ~Copyable, Sendable {
     case timedOut
     /// The terminal is gone, so there will be no more input.
     case closed
-  }
-
-  /// Rows and columns; zero if the terminal does not know.
-  package struct Size: Sendable, Hashable {
-    package var rows: Int
-    package var columns: Int
-
-    package init(rows: Int, columns: Int) {
-      self.rows = rows
-      self.columns = columns
-    }
   }
 
   private let input: Int32
@@ -56,11 +44,11 @@ package struct KeyTerminal: ~Copyable, Sendable {
     return ready.contains(.firstBroken) ? .closed : .timedOut
   }
 
-  /// The size of the terminal behind a descriptor; nil if there is none.
-  package static func size(of descriptor: Int32) -> Size? {
+  /// The size of the terminal behind a descriptor, zero if it does not know; nil if there is none.
+  package static func size(of descriptor: Int32) -> (rows: Int, columns: Int)? {
     var (rows, columns): (Int32, Int32) = (0, 0)
     guard unsafe ocrscan_terminal_size(descriptor, &rows, &columns) == 0 else { return nil }
-    return Size(rows: Int(rows), columns: Int(columns))
+    return (Int(rows), Int(columns))
   }
 }
 

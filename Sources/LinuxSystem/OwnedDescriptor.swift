@@ -7,7 +7,6 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   /// The number of the descriptor; valid as long as this value lives.
   package let raw: Int32
 
-  /// Takes ownership of an open descriptor.
   package init(takingOwnershipOf raw: Int32) {
     self.raw = raw
   }

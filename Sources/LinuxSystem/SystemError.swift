@@ -18,6 +18,9 @@ package struct SystemError: Error, Sendable, Hashable {
     return result
   }
 
+  /// Whether the user may not do that.
+  package var isDenial: Bool { [.permissionDenied, .notPermitted].contains(Errno(rawValue: errno)) }
+
   /// The words of strerror(3), for example "No space left on device".
   package var reason: String { Errno(rawValue: errno).description }
 }

@@ -41,7 +41,7 @@ internal import Glibc
   /// Calls a method of the bus itself.
   @discardableResult
   func ask(_ method: String, _ argument: String, _ deadline: Deadline) throws(BusFailure) -> BusMessage {
-    try call(method, of: Self.itself, deadline) { message throws(BusFailure) in try message.append(argument) }
+    try call(method, of: Self.itself, deadline, [.string(argument)])
   }
 
   /// The unique name of the program that owns a name; nil if none does.
@@ -54,18 +54,17 @@ internal import Glibc
     }
   }
 
-  /// Calls a method, with the arguments that `write` appends, and waits for the answer. Error replies are thrown. The
-  /// well-known name of the service is also that of the interface and, with slashes, the path of the object.
+  /// Calls a method and waits for the answer. Error replies are thrown. The well-known name of the service is also that
+  /// of the interface and, with slashes, the path of the object.
   func call(
-    _ method: String, of service: String, _ deadline: Deadline,
-    write: (BusMessage) throws(BusFailure) -> Void = { _ in }
+    _ method: String, of service: String, _ deadline: Deadline, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusMessage {
     let path = "/" + service.split(separator: ".").joined(separator: "/")
     var created: OpaquePointer?
     let made = unsafe sd_bus_message_new_method_call(bus, &created, service, path, service, method)
     guard made >= 0, let created = unsafe created else { throw .malformed }
     let message = unsafe BusMessage(takingOwnershipOf: created)
-    try write(message)
+    for argument in arguments { try message.append(argument) }
     if deadline.hasPassed { throw .timedOut(cookie: nil) }
     var error = unsafe sd_bus_error()
     defer { unsafe sd_bus_error_free(&error) }
@@ -119,40 +118,27 @@ internal import Glibc
 
   // MARK: Writing
 
-  func append(_ text: String) throws(BusFailure) {
-    try unsafe check(
-      text.withCString { unsafe sd_bus_message_append_basic(raw, type(SD_BUS_TYPE_STRING), $0) },
-      .malformed)
+  fileprivate func append(_ value: BusValue) throws(BusFailure) {
+    switch value {
+    case .string(let text):
+      try unsafe check(
+        text.withCString { unsafe sd_bus_message_append_basic(raw, type(SD_BUS_TYPE_STRING), $0) }, .malformed)
+    case .uint32(let number): try append(number, SD_BUS_TYPE_UINT32)
+    case .int32(let number): try append(number, SD_BUS_TYPE_INT32)
+    case .byte(let byte): try append(byte, SD_BUS_TYPE_BYTE)
+    // An int of 0 or 1 in memory (sd_bus_message_append_basic(3)).
+    case .bool(let flag): try append(Int32(flag ? 1 : 0), SD_BUS_TYPE_BOOLEAN)
+    case .container(let kind, let contents, let values):
+      try unsafe check(sd_bus_message_open_container(raw, type(kind), contents), .malformed)
+      for value in values { try append(value) }
+      try unsafe check(sd_bus_message_close_container(raw), .malformed)
+    }
   }
-
-  func append(_ number: UInt32) throws(BusFailure) { try append(number, SD_BUS_TYPE_UINT32) }
-  func append(_ number: Int32) throws(BusFailure) { try append(number, SD_BUS_TYPE_INT32) }
-  func append(_ byte: UInt8) throws(BusFailure) { try append(byte, SD_BUS_TYPE_BYTE) }
-  /// A D-Bus boolean is an int of 0 or 1 in memory (sd_bus_message_append_basic(3)).
-  func append(_ flag: Bool) throws(BusFailure) { try append(Int32(flag ? 1 : 0), SD_BUS_TYPE_BOOLEAN) }
 
   private func append<Value: BitwiseCopyable>(_ value: Value, _ code: Int) throws(BusFailure) {
     try unsafe check(
       withUnsafePointer(to: value) { unsafe sd_bus_message_append_basic(raw, type(code), $0) },
       .malformed)
-  }
-
-  func appendArray(of contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
-    try append(container: SD_BUS_TYPE_ARRAY, contents, write)
-  }
-
-  /// Appends an entry of an `a{sv}` dictionary.
-  func appendEntry(_ key: String, _ contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
-    try append(container: SD_BUS_TYPE_DICT_ENTRY, "sv") { () throws(BusFailure) in
-      try append(key)
-      try append(container: SD_BUS_TYPE_VARIANT, contents, write)
-    }
-  }
-
-  private func append(container: Int, _ contents: String, _ write: () throws(BusFailure) -> Void) throws(BusFailure) {
-    try unsafe check(sd_bus_message_open_container(raw, type(container), contents), .malformed)
-    try write()
-    try unsafe check(sd_bus_message_close_container(raw), .malformed)
   }
 
   // MARK: Reading
@@ -209,6 +195,25 @@ internal import Glibc
   }
 }
 
+/// An argument of a call.
+enum BusValue {
+  case string(String), uint32(UInt32), int32(Int32), byte(UInt8), bool(Bool)
+  case container(Int, contents: String, [BusValue])
+
+  static func strings(_ texts: [String]) -> BusValue {
+    .container(SD_BUS_TYPE_ARRAY, contents: "s", texts.map { .string($0) })
+  }
+
+  /// An `a{sv}` dictionary, of values with their types.
+  static func dictionary(_ entries: [(key: String, type: String, value: BusValue)]) -> BusValue {
+    let entries = entries.map { key, type, value in
+      let variant = BusValue.container(SD_BUS_TYPE_VARIANT, contents: type, [value])
+      return BusValue.container(SD_BUS_TYPE_DICT_ENTRY, contents: "sv", [.string(key), variant])
+    }
+    return .container(SD_BUS_TYPE_ARRAY, contents: "{sv}", entries)
+  }
+}
+
 /// D-Bus type codes are characters; C's enumeration makes them integers.
 private func type(_ code: Int) -> CChar { CChar(truncatingIfNeeded: code) }
 
@@ -233,20 +238,13 @@ enum BusFailure: Error, Equatable {
   case malformed
 }
 
-/// The deadline of one notification.
-struct Deadline {
-  // SuspendingClock is CLOCK_MONOTONIC on Linux, the clock of sd-bus. Time asleep does not count against the service.
-  private let instant: SuspendingClock.Instant
+/// The deadline of one notification. SuspendingClock is CLOCK_MONOTONIC on Linux, the clock of sd-bus. Time asleep does
+/// not count against the service.
+typealias Deadline = SuspendingClock.Instant
 
-  init(after duration: Duration) {
-    instant = SuspendingClock.now.advanced(by: duration)
-  }
-
-  var hasPassed: Bool { SuspendingClock.now >= instant }
+extension Deadline {
+  var hasPassed: Bool { .now >= self }
 
   /// The remaining time, at least 1: sd-bus takes 0 for "the default of 25 s".
-  var remainingMicroseconds: UInt64 {
-    let microseconds = (instant - SuspendingClock.now) / .microseconds(1)
-    return microseconds > 1 ? UInt64(microseconds) : 1
-  }
+  var remainingMicroseconds: UInt64 { UInt64(max(1, (self - .now) / .microseconds(1))) }
 }

@@ -11,12 +11,6 @@ package struct DesktopNotification: Sendable, Hashable {
     case answer
   }
 
-  /// The raw value is the urgency byte of the Desktop Notifications Specification.
-  package enum Urgency: UInt8, Sendable, Hashable {
-    case normal = 1
-    case critical = 2
-  }
-
   /// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut earlier.
   static let maximumTitle = 100
   static let maximumBody = 300
@@ -25,7 +19,8 @@ package struct DesktopNotification: Sendable, Hashable {
   package let title: String
   /// Plain text. Escaped on sending for services that read markup.
   package let body: String
-  package let urgency: Urgency
+  /// Of critical urgency, not of normal.
+  package let isUrgent: Bool
   /// A name of the Icon Naming Specification.
   package let icon: String
   /// How long it stays; nil until it is dismissed.
@@ -47,7 +42,7 @@ extension DesktopNotification {
     let isHigh = level == .high
     self.init(
       kind: .risk, title: title, body: category.map(NotificationText.body) ?? NotificationText.severalKinds,
-      urgency: isHigh ? .critical : .normal,
+      isUrgent: isHigh,
       // Icon Naming Specification: an amber and a red shield in common themes ("security-high" is the green one).
       icon: isHigh ? "security-low" : "security-medium", duration: duration,
       sound: playsSound ? (isHigh ? "dialog-warning" : "dialog-information") : nil, actions: actions)
@@ -56,7 +51,7 @@ extension DesktopNotification {
   /// A confirmation of something the user did with another notification.
   package init(title: String, body: String, duration: Duration, actions: [NotificationButton] = []) {
     self.init(
-      kind: .answer, title: title, body: body, urgency: .normal, icon: "dialog-information", duration: duration,
+      kind: .answer, title: title, body: body, isUrgent: false, icon: "dialog-information", duration: duration,
       sound: nil, actions: actions)
   }
 
@@ -68,10 +63,10 @@ extension DesktopNotification {
     // A long message is shortened instead of the last sentence, which says what to do.
     let room = Self.maximumBody - failure.recoverySuggestion.english.count - 1
     let message = NotificationText.shortened("\(failure.message)", to: max(room, 50))
-    let offered = failure.recoveryActions.compactMap(NotificationButton.init)
+    let offered = failure.recoveryActions.compactMap { NotificationButton(rawValue: $0.rawValue) }
     self.init(
       kind: .failure, title: "\(failure.title)", body: "\(message) \(failure.recoverySuggestion)",
-      urgency: isUrgent ? .critical : .normal, icon: isUrgent ? "dialog-error" : "dialog-warning",
+      isUrgent: isUrgent, icon: isUrgent ? "dialog-error" : "dialog-warning",
       duration: isUrgent ? nil : duration, sound: nil,
       actions: offered + (offered.contains(.dismiss) ? [] : [.dismiss]))
   }
@@ -81,70 +76,36 @@ extension DesktopNotification {
   /// The specification's key for a click on the notification itself.
   static let defaultKey = "default"
 
-  /// Appends the arguments of `Notify`, susssasa{sv}i.
+  /// The arguments of `Notify`, susssasa{sv}i; `replacedID` is 0 if it replaces no other one.
   ///
   /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
-  /// - Parameters:
-  ///   - message: The call.
-  ///   - replacedID: The notification to replace; 0 for none.
-  ///   - serial: The number of this notification, part of its buttons' keys.
-  ///   - capabilities: The service's answer to `GetCapabilities`.
-  /// - Throws: `BusFailure`.
-  func write(
-    to message: BusMessage, replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>
-  ) throws(BusFailure) {
-    try message.append("ocr-scan")
-    try message.append(replacedID)
-    try message.append(icon)
-    try message.append(NotificationText.shortened(title, to: Self.maximumTitle))
+  func arguments(replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>) -> [BusValue] {
     let plainBody = NotificationText.shortened(body, to: Self.maximumBody)
-    // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
-    try message.append(capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody)
-    try message.appendArray(of: "s") { () throws(BusFailure) in
-      guard capabilities.contains("actions") else { return }
-      // Alternating keys and labels. A click outside the buttons triggers the first one if it shows details.
-      let first = actions.first == .details ? [Self.defaultKey, NotificationButton.details.label] : []
-      for text in first + actions.flatMap({ [$0.key(serial), $0.label] }) { try message.append(text) }
-    }
-    try message.appendArray(of: "{sv}") { () throws(BusFailure) in
-      try message.appendEntry("urgency", "y") { () throws(BusFailure) in try message.append(urgency.rawValue) }
-      try message.appendEntry("desktop-entry", "s") { () throws(BusFailure) in try message.append("ocr-scan") }
+    // Alternating keys and labels. A click outside the buttons triggers the first one if it shows details.
+    let first = actions.first == .details ? [Self.defaultKey, NotificationButton.details.label] : []
+    let buttons = first + actions.flatMap { [$0.key(serial), $0.label] }
+    var hints: [(key: String, type: String, value: BusValue)] = [
+      ("urgency", "y", .byte(isUrgent ? 2 : 1)), ("desktop-entry", "s", .string("ocr-scan")),
       // The notification stays in the desktop's list after its time, for a user who was away.
-      try message.appendEntry("transient", "b") { () throws(BusFailure) in try message.append(false) }
-      guard capabilities.contains("sound") else { return }
-      if let sound {
-        try message.appendEntry("sound-name", "s") { () throws(BusFailure) in try message.append(sound) }
-      } else {
-        try message.appendEntry("suppress-sound", "b") { () throws(BusFailure) in try message.append(true) }
-      }
+      ("transient", "b", .bool(false)),
+    ]
+    if capabilities.contains("sound") {
+      hints.append(sound.map { ("sound-name", "s", .string($0)) } ?? ("suppress-sound", "b", .bool(true)))
     }
     // At least a millisecond, because 0 means "never expires".
     let milliseconds = duration.map { max(1, Int32(exactly: ($0 / .milliseconds(1)).rounded()) ?? .max) }
-    try message.append(milliseconds ?? 0)
+    return [
+      .string("ocr-scan"), .uint32(replacedID), .string(icon),
+      .string(NotificationText.shortened(title, to: Self.maximumTitle)),
+      // Without the capability the body is plain text, and an escaped "&" would show as "&amp;".
+      .string(capabilities.contains("body-markup") ? Self.markupEscaped(plainBody) : plainBody),
+      .strings(capabilities.contains("actions") ? buttons : []), .dictionary(hints), .int32(milliseconds ?? 0),
+    ]
   }
 
   private static func markupEscaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      default: String(scalar)
-      }
-    }.joined()
-  }
-}
-
-extension NotificationButton {
-  /// Nil for actions outside the desktop, which the failure's text explains.
-  init?(_ action: RecoveryAction) {
-    switch action {
-    case .retry: self = .retry
-    case .chooseManually: self = .chooseManually
-    case .openSettings: self = .openSettings
-    case .dismiss: self = .dismiss
-    case .fixPermissions, .installLanguage, .freeSpace, .restoreHistory, .reportBug: return nil
-    }
+    let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    return text.unicodeScalars.map { entities[$0] ?? String($0) }.joined()
   }
 }
 

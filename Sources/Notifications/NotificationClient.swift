@@ -50,12 +50,10 @@ struct NotificationClient {
   mutating func close(_ notification: ShownNotification) {
     guard present[notification.kind] == notification else { return }
     present[notification.kind] = nil
-    let deadline = Deadline(after: Self.limit)
+    let deadline = Deadline.now + Self.limit
     // The service replies with an error if the notification is already gone, which is fine. Without a bus there is
     // none.
-    _ = try? bus?.call("CloseNotification", of: Self.service, deadline) { message throws(BusFailure) in
-      try message.append(notification.id)
-    }
+    _ = try? bus?.call("CloseNotification", of: Self.service, deadline, [.uint32(notification.id)])
     stopListeningIfDone(deadline)
   }
 
@@ -74,7 +72,7 @@ struct NotificationClient {
   private mutating func exchange<Answer>(
     _ body: (inout NotificationClient, Deadline) throws(BusFailure) -> Answer
   ) throws(NotificationFailure) -> Answer {
-    let deadline = Deadline(after: Self.limit)
+    let deadline = Deadline.now + Self.limit
     var isRepeated = false
     while true {
       do {
@@ -109,9 +107,8 @@ struct NotificationClient {
     let (bus, known) = try prepare(deadline)
     let (replacedID, serial) = (present[kind]?.id ?? 0, lastSerial + 1)
     do {
-      let answer = try bus.call("Notify", of: Self.service, deadline) { message throws(BusFailure) in
-        try notification.write(to: message, replacing: replacedID, serial: serial, for: known)
-      }
+      let arguments = notification.arguments(replacing: replacedID, serial: serial, for: known)
+      let answer = try bus.call("Notify", of: Self.service, deadline, arguments)
       owner = answer.sender
       return record(try answer.readUInt32(), kind)
     } catch {
@@ -183,7 +180,7 @@ struct NotificationClient {
   private mutating func forgetOwner() {
     capabilities = nil
     present = [:]
-    stopListeningIfDone(Deadline(after: Self.limit))
+    stopListeningIfDone(.now + Self.limit)
   }
 
   private mutating func stopListeningIfDone(_ deadline: Deadline) {
@@ -267,12 +264,12 @@ struct NotificationClient {
       let id = try message.readUInt32()
       guard let gone = present.values.first(where: { $0.id == id }) else { return nil }
       present[gone.kind] = nil
-      stopListeningIfDone(Deadline(after: Self.limit))
+      stopListeningIfDone(.now + Self.limit)
       // A failure does not expire, so the user dismissed it.
       return gone.kind == .failure ? .clicked(NotificationClick(notification: gone, action: .dismiss)) : nil
     }
     if isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
-      try message.readBool(), try message.sender == bus?.owner(of: saver, Deadline(after: Self.limit))
+      try message.readBool(), try message.sender == bus?.owner(of: saver, .now + Self.limit)
     {
       // Others might read it while the user is away. Failures stay until they are acknowledged.
       for kind in [DesktopNotification.Kind.risk, .answer] {

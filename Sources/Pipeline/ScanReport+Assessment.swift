@@ -12,7 +12,7 @@ extension ScanReport {
       report.judge(assessment)
     }
     report.image = page.image
-    report.add(assessment) { (boxes: text.boxes(in: $0), range: nil) }
+    report.add(assessment) { ReportedPlace(boxes: text.boxes(in: $0), range: nil) }
     report.add(assessment, codes, isComplete: page.codes?.isComplete ?? false)
     // Shown with the line breaks of the picture; judged with wrapped addresses joined.
     let shown = TextPage(page.text, joinsLines: false)
@@ -52,7 +52,7 @@ extension ScanReport {
   func judged(plainText text: String, _ assessment: RiskAssessment) -> ScanReport {
     var report = self
     report.judge(assessment)
-    report.add(assessment) { (boxes: nil, range: [$0.lowerBound, $0.count]) }
+    report.add(assessment) { ReportedPlace(boxes: nil, range: [$0.lowerBound, $0.count]) }
     report.text = text
     report.requiresReview = !assessment.isComplete
     return report
@@ -65,7 +65,7 @@ extension ScanReport {
     let hasFurtherFrames = evidence.contains { $0.rule == Self.furtherFrames }
     let missesCodes = evidence.contains { $0.rule == Self.unreadCodes }
     report.judge(assessment)
-    report.add(assessment) { _ in (boxes: [], range: nil) }
+    report.add(assessment) { _ in ReportedPlace(boxes: [], range: nil) }
     if !codes.isEmpty { report.add(assessment, codes, isComplete: true) }
     report.text = text
     report.ocr?.partial = false
@@ -188,23 +188,18 @@ extension ScanReport {
   }
 
   /// Adds the reasons, with the places of their words.
-  private mutating func add(
-    _ assessment: RiskAssessment, placing place: (Range<Int>) -> (boxes: [PixelRect]?, range: [Int]?)
-  ) {
+  private mutating func add(_ assessment: RiskAssessment, placing place: (Range<Int>) -> ReportedPlace) {
     evidence = assessment.shownEvidence.map { evidence in
-      let (boxes, range) = place(evidence.range)
+      let place = place(evidence.range)
       return Item(
         rule: evidence.rule, weight: evidence.weight, message: evidence.message, excerpt: evidence.excerpt,
-        boxes: boxes, range: range)
+        boxes: place.boxes, range: place.range)
     }
     cues = assessment.cues.map { heard in
-      let (boxes, range) = place(heard.range)
-      return Cue(cue: heard.cue, confidence: heard.confidence, boxes: boxes, range: range)
+      let place = place(heard.range)
+      return Cue(cue: heard.cue, confidence: heard.confidence, boxes: place.boxes, range: place.range)
     }
-    facts = assessment.facts.placed {
-      let (boxes, range) = place($0)
-      return ReportedPlace(boxes: boxes, range: range)
-    }
+    facts = assessment.facts.placed(place)
     indicators = assessment.indicators
   }
 }

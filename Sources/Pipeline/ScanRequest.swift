@@ -49,23 +49,17 @@ package struct ScanResult: Sendable {
 
 /// What differs between callers of the pipeline.
 package struct ScanPolicy: Sendable, Hashable {
-  /// What to do when a worker ends without an answer.
-  package enum AfterCrash: Sendable, Hashable {
-    /// Give up: the caller scans again later with the full time, and sets the screenshot aside after the second crash.
-    case ends
-    /// Try twice more, after pauses; then read the plain picture.
-    case triesAgain
-  }
-
   /// Wall-clock time for fetching, decoding and recognizing.
   package var timeout: Duration
   /// How many workers share the lines of one picture, at least 1.
   package var shares: Int
-  package var afterCrash: AfterCrash
+  /// What to do when a worker ends without an answer: try twice more, after pauses, then read the plain picture; or give
+  /// up, because the caller scans again later with the full time, and sets the screenshot aside after the second crash.
+  package var retriesCrashes: Bool
 
   /// For a scan that a user is waiting for: the picture is read now.
   package static func requested(_ settings: Settings, shares: Int? = nil) -> ScanPolicy {
-    ScanPolicy(timeout: settings.scanTimeout, shares: shares ?? settings.workers, afterCrash: .triesAgain)
+    ScanPolicy(timeout: settings.scanTimeout, shares: shares ?? settings.workers, retriesCrashes: true)
   }
 
   /// For many pictures, several at a time: one worker for each, because sharing a picture finishes it sooner but takes
@@ -76,7 +70,7 @@ package struct ScanPolicy: Sendable, Hashable {
 
   /// For the daemon, which has a queue to retry from.
   package static func unattended(_ settings: Settings) -> ScanPolicy {
-    ScanPolicy(timeout: settings.scanTimeout, shares: settings.workers, afterCrash: .ends)
+    ScanPolicy(timeout: settings.scanTimeout, shares: settings.workers, retriesCrashes: false)
   }
 }
 

@@ -71,9 +71,8 @@ package struct ScreenshotRenderer: Sendable {
     let limits = ImageLimits(
       maximumBytes: bytes.byteCount, maximumPixels: widths.upperBound * heights.upperBound,
       maximumSide: max(widths.upperBound, heights.upperBound))
-    guard let png = try? PNGContainer.filter(bytes, limits: limits) else { return nil }
-    let header = png.header
-    guard widths.contains(header.width), heights.contains(header.height), header.bitDepth == 8,
+    guard let png = try? PNGContainer.filter(bytes, limits: limits), case .png(let header) = png.header,
+      widths.contains(header.width), heights.contains(header.height), header.bitDepth == 8,
       header.colorType == .color, !header.isInterlaced
     else { return nil }
     return png.bytes

@@ -23,7 +23,7 @@ package enum SelfTest {
   ///   others.
   package static func run(_ pool: WorkerPool, _ settings: Settings) async throws(ScanFailure) -> Passed {
     let began = SuspendingClock.now
-    let png = SelfTestImage.png
+    let png = Data(base64Encoded: encodedPicture).map(Array.init) ?? []
     guard let picture = try? SealedMemory.holding(png) else {
       throw ScanFailure(.workerUnavailable, detail: "there is no memory for a test picture")
     }
@@ -37,22 +37,16 @@ package enum SelfTest {
     }
     let words = outcome.lines.flatMap(\.words).map { $0.text.lowercased() }
     // A language with another script need not recognize the words of the test picture.
-    guard words == SelfTestImage.words || !settings.languages.contains("eng") else {
+    guard words == Self.words || !settings.languages.contains("eng") else {
       throw ScanFailure(.recognitionFailed, subject: "the test picture", detail: "other words were read")
     }
     return Passed(time: SuspendingClock.now - began, engineVersion: outcome.engineVersion ?? "")
   }
-}
 
-/// A small picture with known words, to test reading from end to end.
-///
-/// 420×56 pixels, 2-bit grey, set in DejaVu Sans; kept here so that the test needs no file.
-enum SelfTestImage {
-  static let words = ["reading", "pictures", "works"]
+  private static let words = ["reading", "pictures", "works"]
 
-  static var png: [UInt8] { Data(base64Encoded: encoded).map(Array.init) ?? [] }
-
-  private static let encoded =
+  /// The picture: 420×56 pixels, 2-bit grey, set in DejaVu Sans; kept here so that the test needs no file.
+  private static let encodedPicture =
     "iVBORw0KGgoAAAANSUhEUgAAAaQAAAA4AgAAAADdRMvEAAADGElEQVR42u3XPW7bMBQH8Cc7sAYOzN4A7JihgE7QWk0O0gN0cG8g"
     + "xbmAj9BDdGxDuQU66wYVCm9dOGiQAYn/vkfVhoNYRTLURQAFAWJQ4vvx4/HRIZzqh0ZplEZplEapSVrzoNFljwzo1TOTHuE9TRoM"
     + "M0r/U2qS1G4pw5Y4E7aRZAQ3sbcyS35cfYmsGJvIEunKYollrbCK+YWIn9dzP0UJpC8k0p2CS0KkY9Il2ZwUCpoAJV2KdEkxOpoE"

@@ -7,15 +7,11 @@ package import ScanModel
 /// itself: a check digit, a domain that exists, a grammar that leaves one possibility. Letters of a link that could
 /// hide a look-alike ("rn" for "m" in a name) are never changed; risk analysis sees both readings.
 package enum PostCorrection {
-  /// The corrected page, for judging and display.
-  package static func repaired(_ text: RecognizedText) -> RecognizedText {
-    repaired(text, shouldStop: { false }).text
-  }
-
-  /// The same, and whether all of it was corrected: each rule asks `shouldStop` before each line or block, and true
-  /// leaves the rest as it was read. The time is linear in the number of words and in their length.
+  /// The corrected page, for judging and display, and whether all of it was corrected: each rule asks `shouldStop`
+  /// before each line or block, and true leaves the rest as it was read. The time is linear in the number of words and
+  /// in their length.
   package static func repaired(
-    _ text: RecognizedText, shouldStop: () -> Bool
+    _ text: RecognizedText, shouldStop: () -> Bool = { false }
   ) -> (text: RecognizedText, isComplete: Bool) {
     var isComplete = true
     func goesOn() -> Bool {

@@ -100,9 +100,7 @@ extension StringProtocol {
 
   /// Without these marks at its end.
   func withoutFinal(_ marks: String) -> SubSequence {
-    var rest = self[...]
-    while let last = rest.last, marks.contains(last) { rest.removeLast() }
-    return rest
+    lastIndex { !marks.contains($0) }.map { self[...$0] } ?? prefix(0)
   }
 
   var hasDigit: Bool { unicodeScalars.contains(where: \.isDigit) }

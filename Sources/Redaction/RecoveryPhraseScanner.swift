@@ -48,7 +48,7 @@ struct RecoveryPhraseScanner {
   private func isPhraseWord(_ word: FoldedWord) -> Bool {
     (3...8).contains(word.range.count) && !Self.sentenceWords.contains(word.folded)
       && word.folded.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
-      && scalars[word.range].allSatisfy { !("A"..."Z").contains($0) }
+      && !scalars[word.range].contains(where: \.isASCIICapital)
   }
 
   /// Whether only spaces, numbers and list markers separate the word from the one before.

@@ -67,14 +67,17 @@ struct FolderWatches: ~Copyable {
 
   /// The events that replace all lost ones.
   func rescanRequests(reason: RescanReason) -> [FolderEvent] {
+    condition(orListBecause: reason) + (limit.map { [.watchLimitReached($0)] } ?? [])
+  }
+
+  /// That the folder is not there or unreadable, or else that it must be listed, if there is a reason.
+  private func condition(orListBecause reason: RescanReason?) -> [FolderEvent] {
     let path = folders[0].path
-    let event: FolderEvent =
-      switch folders[0].state {
-      case .missing: .folderMissing(path)
-      case .unreadable: .folderUnreadable(path)
-      case .watched, .unwatched, nil: .rescanNeeded(folder: path, reason: reason)
-      }
-    return [event] + (limit.map { [.watchLimitReached($0)] } ?? [])
+    return switch folders[0].state {
+    case .missing: [.folderMissing(path)]
+    case .unreadable: [.folderUnreadable(path)]
+    case .watched, .unwatched, nil: reason.map { [.rescanNeeded(folder: path, reason: $0)] } ?? []
+    }
   }
 
   /// Reads pending events. A broken instance is dropped; a new one waits for the next poll, so as not to spin.
@@ -136,8 +139,7 @@ struct FolderWatches: ~Copyable {
     let previous = purposes.keys
     purposes = [:]
     // Folders come first, in case there are not enough watches for all.
-    var states: [State] = []
-    for index in folders.indices { states.append(watchFolder(index)) }
+    let states = folders.indices.map { watchFolder($0) }
     for (directory, interest) in plan.interests {
       // A parent that can be searched but not listed, such as /home with mode 0711, cannot be watched.
       if let watch = try? add(directory, interest.mask) {
@@ -156,8 +158,8 @@ struct FolderWatches: ~Copyable {
       // A watch needs read permission only, and outlives it. Reading a screenshot needs search permission as well.
       return path.isReadableDirectory ? .watched(watch) : .unreadable
     } catch {
+      if error.isDenial { return .unreadable }
       switch Errno(rawValue: error.errno) {
-      case .permissionDenied, .notPermitted: return .unreadable
       case .noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory:
         return path.isReadableDirectory ? .unwatched : .missing
       default: return .missing
@@ -186,17 +188,14 @@ struct FolderWatches: ~Copyable {
       guard state != .missing, state != .unreadable, previous != nil || hasArranged else { return [] }
       return [.rescanNeeded(folder: path, reason: .folderAppeared)]
     }
-    switch state {
-    case .missing: return [.folderMissing(path)]
-    case .unreadable: return [.folderUnreadable(path)]
-    case .watched, .unwatched:
+    let reason: RescanReason? =
       switch previous {
-      case nil: return []
-      case .missing: return [.rescanNeeded(folder: path, reason: .folderAppeared)]
-      case .unreadable: return [.rescanNeeded(folder: path, reason: .folderReadable)]
-      case .watched, .unwatched: return [.rescanNeeded(folder: path, reason: .folderReplaced)]
+      case nil: nil
+      case .missing: .folderAppeared
+      case .unreadable: .folderReadable
+      case .watched, .unwatched: .folderReplaced
       }
-    }
+    return condition(orListBecause: reason)
   }
 
   /// The folder itself, or its closest existing parent.

@@ -16,7 +16,6 @@ struct WatchPlan: Hashable {
     /// Whether permission changes matter too.
     var includesPermissions = false
 
-    /// The inotify mask for the directory.
     var mask: InotifyMask {
       var mask: InotifyMask = [.selfDeleted, .selfMoved, .onlyDirectory, .addToExisting]
       if !names.isEmpty { mask.formUnion([.created, .movedTo, .deleted, .movedFrom]) }

@@ -61,7 +61,6 @@ package struct WriteCompletionTracker: Sendable {
     self.policy = policy
   }
 
-  /// How many files are tracked.
   package var count: Int { entries.count }
 
   /// When the next file is due; nil if no timer is needed.

@@ -87,8 +87,8 @@ package struct SettingDefinition: Sendable {
       guard let time = TimeText.parse(value.scalar), range.contains(time) else { return false }
       settings[keyPath: place] = time
     case .number(let place, let range, let units):
-      guard let (digits, unit) = numberAndUnit(value.scalar, allowingFraction: false),
-        unit.isEmpty || units.contains(unit), let number = Int(digits), range.contains(number)
+      guard let (digits, unit) = numberAndUnit(value.scalar), unit.isEmpty || units.contains(unit),
+        let number = Int(digits), range.contains(number)
       else { return false }
       settings[keyPath: place] = number
     case .country(let place):

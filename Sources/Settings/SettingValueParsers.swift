@@ -9,7 +9,7 @@ enum TimeText {
 
   /// - Returns: The time to the nearest millisecond; nil for anything else, including nil.
   static func parse(_ text: String?) -> Duration? {
-    guard let (digits, unit) = numberAndUnit(text, allowingFraction: true),
+    guard let (digits, unit) = numberAndUnit(text),
       let factor = millisecondsPerUnit[unit], let number = Double(digits)
     else { return nil }
     // Int64(exactly:) refuses what does not fit, so an endless row of digits does no harm.
@@ -33,14 +33,8 @@ package enum LanguageName {
     "one to \(maximumCount) names of Tesseract languages, such as eng or deu, each once"
 
   package static func areValid(_ names: [String]) -> Bool {
-    (1...maximumCount).contains(names.count) && Set(names).count == names.count && names.allSatisfy(isValid)
-  }
-
-  private static func isValid(_ name: String) -> Bool {
-    (2...32).contains(name.utf8.count)
-      && name.unicodeScalars.allSatisfy { scalar in
-        scalar == "_" || ["a"..."z", "A"..."Z", "0"..."9"].contains { $0.contains(scalar) }
-      }
+    (1...maximumCount).contains(names.count) && Set(names).count == names.count
+      && names.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9_]{2,32}/) != nil }
   }
 }
 
@@ -61,11 +55,7 @@ enum FolderPath {
 }
 
 /// Splits "0.5 s" into "0.5" and "s"; nil if it does not begin with a plain decimal number.
-func numberAndUnit(_ text: String?, allowingFraction: Bool) -> (digits: String, unit: String)? {
-  guard let text else { return nil }
-  let digits = text.prefix { ("0"..."9").contains($0) || (allowingFraction && $0 == ".") }
-  guard let first = digits.first, let last = digits.last, first != ".", last != ".",
-    digits.count(where: { $0 == "." }) <= 1
-  else { return nil }
-  return (String(digits), String(text.dropFirst(digits.count).drop { $0 == " " }))
+func numberAndUnit(_ text: String?) -> (digits: String, unit: String)? {
+  guard let parts = text?.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?) *(.*)/) else { return nil }
+  return (String(parts.1), String(parts.2))
 }

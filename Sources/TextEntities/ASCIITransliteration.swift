@@ -22,14 +22,7 @@ package enum ASCIITransliteration {
       ("SS", "ẞ"),
       ("'", "‘’‚‛′‹›"), ("\"", "“”„‟″«»"), ("-", "‐‑‒–—―−•·"), ("...", "…"), ("EUR", "€"), ("GBP", "£"), ("x", "×"),
     ]
-    var table: [Unicode.Scalar: String] = [:]
-    for (base, letters) in LatinLetters.accented {
-      let capital = base.properties.uppercaseMapping
-      for letter in letters.unicodeScalars {
-        table[letter] = String(base)
-        for other in LatinLetters.capitals(of: letter) { table[other] = capital }
-      }
-    }
+    var table = LatinLetters.plain
     for (plain, scalars) in others {
       for scalar in scalars.unicodeScalars { table[scalar] = plain }
     }

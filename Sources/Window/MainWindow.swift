@@ -17,9 +17,9 @@ internal import SystemPackage
   private var session: Session?
   private var isRebuilding = false
   private var problem: ProblemPage?
-  private var history: HistoryPage?
+  private(set) var history: HistoryPage?
   private var scan: ScanPage?
-  private var overview: OverviewPage?
+  private(set) var overview: OverviewPage?
   private var dialog: AnyObject?
 
   init(_ application: WindowApplication, _ owner: Object, environment: [String: String]) {
@@ -58,31 +58,22 @@ internal import SystemPackage
   private func rebuild() {
     guard session == nil, !isRebuilding else { return }
     isRebuilding = true
-    Task { [weak self, environment] in
-      do throws(ScanFailure) {
-        let count = try await Program(environment: environment).rebuildHistory()?.entries
-        self?.isRebuilding = false
-        self?.open()
-        if let count {
-          self?.say(
-            localized(
-              count: count, one: "%1$@ entry of the damaged history is in the new one.",
-              other: "%1$@ entries of the damaged history are in the new one."))
-        }
-      } catch {
-        self?.isRebuilding = false
-        self?.open()
-        self?.say(error)
+    attempt { [self] in
+      defer {
+        isRebuilding = false
+        open()
+      }
+      if let count = try await Program(environment: environment).rebuildHistory()?.entries {
+        say(
+          localized(
+            count: count, one: "%1$@ entry of the damaged history is in the new one.",
+            other: "%1$@ entries of the damaged history are in the new one."))
       }
     }
   }
 
   func present() {
     window.present()
-    welcome()
-  }
-
-  private func welcome() {
     guard let session, session.isFirstStart, dialog == nil else { return }
     let welcome = WelcomeWindow(session, self)
     dialog = welcome
@@ -130,40 +121,38 @@ internal import SystemPackage
     scan?.scan(paths)
   }
 
-  /// Updates the list after a change of our own, which the watch does not report.
-  func historyChanged() { history?.reload() }
-
   /// Reads the history, which may be another one now.
   private func readHistory(makingNew makesNew: Bool = false) {
     guard let session else { return }
-    Task { [weak self] in
-      do throws(ScanFailure) {
-        if try await session.reopenHistory(makesNew: makesNew) { self?.history?.forget() }
-      } catch {
-        self?.say(error)
-      }
-      self?.history?.reload()
+    attempt { [self] in
+      defer { history?.reload() }
+      if try await session.reopenHistory(makesNew: makesNew) { history?.forget() }
     }
   }
-
-  /// What is listed is of no use if its file was removed or replaced.
-  func readHistory(after failure: HistoryFailure) {
-    if failure.code == .unavailable || failure.code == .missing { readHistory(makingNew: true) }
-  }
-
-  func historyHasNoEntry() { history?.showNoEntry() }
-
-  func checkEverything() { overview?.check() }
 
   func say(_ text: String, button: String? = nil, action: String? = nil) {
     toasts.toast(text, button: button, action: action)
   }
 
-  func say(_ failure: ScanFailure) { failures.say(failure) }
+  /// Says what failed and what to do about it.
+  func say(_ error: any Error) {
+    failures.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
+    // What is listed is of no use if its file was removed or replaced.
+    if let code = (error as? HistoryFailure)?.code, [.unavailable, .missing].contains(code) {
+      readHistory(makingNew: true)
+    }
+  }
 
-  func say(_ failure: HistoryFailure) {
-    say(failure.scanFailure)
-    readHistory(after: failure)
+  /// Does something that takes a while, and says it if that fails.
+  @discardableResult
+  func attempt(_ work: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
+    Task { [weak self] in
+      do {
+        try await work()
+      } catch {
+        self?.say(error)
+      }
+    }
   }
 
   // MARK: Actions
@@ -201,7 +190,7 @@ internal import SystemPackage
     }
     add("settings", "<Control>comma") { [weak self] in
       guard let self else { return }
-      session.refreshSettings()
+      try? session.reloadSettings()
       let settings = SettingsWindow(session, over: window)
       dialog = settings
       settings.window.present()
@@ -209,14 +198,16 @@ internal import SystemPackage
     for (number, name) in ["history", "scan", "overview"].enumerated() {
       add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
     }
-    for action in EntryAction.allCases {
-      add(action.rawValue, action.shortcut) { [weak self] in
-        // On the other pages nobody sees which entry it would be.
-        guard let self, page == "history" else { return }
-        history?.perform(action)
-      }
+    for action in EntryPage.actions { addToHistory(action.name, action.keys) { $0.entry.perform(action) } }
+    addToHistory("delete") { $0.deleteSelected() }
+    add("undo-judged") { [weak self] in self?.history?.entry.undoJudged() }
+  }
+
+  /// On the other pages nobody sees which entry it would be about.
+  private func addToHistory(_ name: String, _ keys: String? = nil, _ body: @escaping @MainActor (HistoryPage) -> Void) {
+    add(name, keys) { [weak self] in
+      if let self, let history, page == "history" { body(history) }
     }
-    add("undo-judged") { [weak self] in self?.history?.undoJudged() }
   }
 
   func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) {

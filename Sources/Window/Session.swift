@@ -11,7 +11,6 @@ internal import WorkerClient
 
 /// What the window works with: settings, history, workers. One for the life of the program.
 @MainActor final class Session {
-  let environment: [String: String]
   private(set) var program: Program
   private(set) var history: HistoryStore
   /// The file that `history` was opened from.
@@ -28,37 +27,36 @@ internal import WorkerClient
 
   /// Everything that follows from one version of the settings.
   private struct Engine {
-    var builder: PipelineBuilder
-    var pool: WorkerPool
+    let builder: PipelineBuilder
+    let pool: WorkerPool
     /// Loads the rules and the model, once.
     var pipeline: Task<Result<ScanPipeline, ScanFailure>, Never>?
+
+    init(_ program: Program) throws(ScanFailure) {
+      builder = try program.setup(program.settings)
+      // Two: a thumbnail need not wait for a scan.
+      pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
+    }
   }
 
   /// - Throws: `ScanFailure` of the settings, the storage or the installation.
   init(environment: [String: String]) throws(ScanFailure) {
-    self.environment = environment
     let program = try Program(environment: environment)
     isFirstStart = try program.existingHistory() == nil && program.directories.settingsFile.fileKind == nil
     history = try program.history()
     historyPlace = AtomicFile.Inode(at: program.directories.historyFile)
     self.program = program
-    engine = try Self.engine(program)
+    engine = try Engine(program)
     watch = HistoryWatch(program.directories.data)
     watch?.changed = { [weak self] in self?.historyChanged() }
   }
 
-  private static func engine(_ program: Program) throws(ScanFailure) -> Engine {
-    let builder = try program.setup(program.settings)
-    // Two: a thumbnail need not wait for a scan.
-    let pool = try builder.pool(keepingSpare: false, minimumWorkers: 2)
-    return Engine(builder: builder, pool: pool)
-  }
-
-  /// Applies changed settings.
+  /// Applies settings that have changed, whoever changed them.
   /// - Throws: `ScanFailure` with `invalid_configuration`; the former ones stay in force then.
   func reloadSettings() throws(ScanFailure) {
-    let changed = try Program(environment: environment)
-    let next = try Self.engine(changed)
+    let changed = try Program(environment: program.environment)
+    guard changed.settings != program.settings else { return }
+    let next = try Engine(changed)
     retire(engine.pool)
     program = changed
     engine = next
@@ -82,15 +80,10 @@ internal import WorkerClient
     callLater(after: max(program.settings.scanTimeout, .seconds(5)) * 4) { pool.shutDown() }
   }
 
-  /// Applies changes that somebody else has made to the settings, if any.
-  func refreshSettings() {
-    guard let changed = try? Program(environment: environment), changed.settings != program.settings else { return }
-    try? reloadSettings()
-  }
-
   /// Gives a command about the watcher, such as "restart", to the user's service manager.
   func tellServiceManager(_ words: [String]) {
-    guard let systemctl = ProgramSearch.find("systemctl", in: environment["PATH"] ?? "/usr/bin:/bin") else { return }
+    let folders = program.environment["PATH"] ?? "/usr/bin:/bin"
+    guard let systemctl = ProgramSearch.find("systemctl", in: folders) else { return }
     try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
   }
 

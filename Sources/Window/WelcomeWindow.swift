@@ -2,7 +2,6 @@ internal import Application
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
-internal import SystemPackage
 
 /// The first start: what is watched, what stays on this machine, and the folder.
 @MainActor final class WelcomeWindow {
@@ -33,12 +32,10 @@ internal import SystemPackage
   private func chooseFolder() {
     Dialogs.chooseFolder(in: window) { [weak self] folders in
       guard let self, let folder = folders.first else { return }
-      do throws(ScanFailure) {
+      owner.attempt { [self] in
+        defer { showFolder() }
         try session.changeFolders(to: [folder])
-      } catch {
-        owner.say(error)
       }
-      showFolder()
     }
   }
 
@@ -47,6 +44,6 @@ internal import SystemPackage
     window.closeWindow()
     // What really happens is shown on that page a moment later, with a button if something is missing.
     owner.page = "overview"
-    callLater(after: .seconds(2)) { [owner] in owner.checkEverything() }
+    callLater(after: .seconds(2)) { [owner] in owner.overview?.check() }
   }
 }

@@ -66,20 +66,16 @@ internal import SystemPackage
   @discardableResult
   private func activate() -> MainWindow? {
     if window == nil {
-      Styles.add()
+      unsafe ocrscan_add_styles(Self.styles)
       window = MainWindow(self, application, environment: environment)
     }
     window?.present()
     return window
   }
-}
 
-/// The program's own styles: colors of risk that can be told apart in light, dark and high contrast (4.5:1 for text at
-/// least, WCAG 2.1), always beside a sign and a word.
-@MainActor enum Styles {
-  static func add() { unsafe ocrscan_add_styles(css) }
-
-  private static let css = """
+  /// The program's own styles: colors of risk that can be told apart in light, dark and high contrast (4.5:1 for text at
+  /// least, WCAG 2.1), always beside a sign and a word.
+  private static let styles = """
     .risk { font-weight: bold; font-size: smaller; padding: 1px 8px; border-radius: 99px; }
     .risk.large { font-size: larger; padding: 3px 14px; }
     .risk.scam { background-color: #b3261e; color: #ffffff; }
@@ -96,24 +92,6 @@ internal import SystemPackage
     .osd-zoom > button { background-color: @window_bg_color; color: @window_fg_color; box-shadow: 0 1px 3px alpha(black, 0.3); }
     row.pointed-at { background-color: alpha(@accent_bg_color, 0.18); }
     """
-}
-
-/// What the window gives up before it does anything else: the network for good, and pictures of its memory on disk.
-package enum WindowConfinement {
-  /// Confines the program. Must be called before the first thread is started. Ends the process if any of it fails.
-  package static func enter() {
-    ProgramSandbox.enter(.window, ProcessInfo.processInfo.environment) { failure in
-      StandardError.tell(
-        localized(FailureCatalog.message(for: failure)), localized(FailureCatalog.suggestion(for: failure)))
-    }
-  }
-}
-
-/// Messages for when there is no window to show them in.
-enum StandardError {
-  static func tell(_ message: String, _ suggestion: String) {
-    FileHandle.standardError.write(Data("ocr-scan-window: \(message)\n  → \(suggestion)\n".utf8))
-  }
 }
 
 /// `ocr-scan-window`: the history, its entries and scanning in a window.
@@ -140,28 +118,37 @@ package struct WindowCommand: ParsableCommand {
 
   package init() {}
 
+  /// Gives up what the window never needs: the network for good, and pictures of its memory on disk. Must be called
+  /// before the first thread is started. Ends the process if any of it fails.
+  package static func confine() {
+    ProgramSandbox.enter(.window, ProcessInfo.processInfo.environment) { failure in
+      tell(localized(FailureCatalog.message(for: failure)), localized(FailureCatalog.suggestion(for: failure)))
+    }
+  }
+
+  /// Tells what there is no window to show in.
+  private static func tell(_ message: String, _ suggestion: String) {
+    FileHandle.standardError.write(Data("ocr-scan-window: \(message)\n  → \(suggestion)\n".utf8))
+  }
+
   package func validate() throws {
     if subjects.count > 1, !subjects.allSatisfy(Self.isFile) {
       throw ValidationError(localized("Name one entry, or any number of screenshots."))
     }
   }
 
-  package func run() throws {
-    let status = MainActor.assumeIsolated { Self.show(subjects) }
-    if status != 0 { throw ExitCode(status) }
-  }
+  package func run() throws { try MainActor.assumeIsolated { try Self.show(subjects) } }
 
-  @MainActor private static func show(_ subjects: [String]) -> Int32 {
+  @MainActor private static func show(_ subjects: [String]) throws(ExitCode) {
     guard ocrscan_init() != 0 else {
-      StandardError.tell(
+      tell(
         localized("There is no display to show a window on."), localized("Use in a terminal: ocr-scan history list"))
-      return ScanFailure.Code.workerUnavailable.exitStatus.rawValue
+      throw ExitCode(ScanFailure.Code.workerUnavailable.exitStatus.rawValue)
     }
     Localization.applyToThread()
     let files = RawArguments.paths(subjects.filter(isFile)).map(\.absolute)
     let application = WindowApplication(environment: ProcessInfo.processInfo.environment)
     application.run(entry: subjects.first { !isFile($0) }, files: files)
-    return 0
   }
 
   /// Entries have numbers or hexadecimal identifiers; everything else is a file.

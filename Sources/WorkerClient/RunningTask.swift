@@ -6,7 +6,6 @@ struct RunningTask {
   /// What a message means for the task.
   enum Progress {
     case unfinished
-    /// The worker has finished its share.
     case shareFinished
     case failed(WorkerFailure)
   }
@@ -20,7 +19,6 @@ struct RunningTask {
   var outcome = RecognitionOutcome(end: .complete)
   /// Number of shares whose words have not all arrived.
   private var unfinishedShares: Int
-  /// Whether codes may still arrive.
   private var awaitsCodes: Bool
   private var seenLines: Set<Int> = []
   /// How many shares may still send their layout.
@@ -34,7 +32,7 @@ struct RunningTask {
     completion = submission.completion
     unfinishedShares = shares
     missingLayouts = shares
-    if case .recognition = submission.task { awaitsCodes = true } else { awaitsCodes = false }
+    awaitsCodes = submission.task.isRecognition
   }
 
   /// Everything was read.
@@ -42,7 +40,6 @@ struct RunningTask {
   /// Every share has been read; codes may be missing.
   var hasAllWords: Bool { unfinishedShares == 0 }
 
-  /// Stops waiting for the codes.
   mutating func giveUpCodes() {
     awaitsCodes = false
     outcome.codes = CodeReading(codes: [], isComplete: false)
@@ -92,10 +89,10 @@ struct RunningTask {
   }
 
   private func isAnswer(_ message: WorkerMessage) -> Bool {
-    switch (task, message) {
-    case (_, .ready), (_, .failed), (.output, .annotated), (.output, .rendered): true
-    case (.recognition, .layout), (.recognition, .line), (.recognition, .finished), (.recognition, .codes): true
-    default: false
+    switch message {
+    case .ready, .failed: true
+    case .annotated, .rendered: !task.isRecognition
+    case .layout, .line, .finished, .codes: task.isRecognition
     }
   }
 }

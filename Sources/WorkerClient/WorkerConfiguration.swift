@@ -13,16 +13,13 @@ package struct WorkerConfiguration: Sendable {
   package var spareIdleTime: Duration
   /// Whether used spares are replaced. A command that reads one screenshot needs none.
   package var replacesSpares: Bool
-  /// Called for every worker that starts or ends, on the supervisor's thread. Must not block.
+  /// Called for every event, on the supervisor's thread. Must not block.
   package var observer: @Sendable (WorkerEvent) -> Void
-  /// Called when the last worker has gone, on the supervisor's thread after the observer. Must not block.
-  package var didBecomeIdle: @Sendable () -> Void
 
   package init(
     program: FilePath, languages: [String], maximumWorkers: Int,
     spareIdleTime: Duration = .zero, replacesSpares: Bool = true,
-    observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
-    didBecomeIdle: @escaping @Sendable () -> Void = {}
+    observer: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
   ) {
     self.program = program
     self.languages = languages
@@ -30,7 +27,6 @@ package struct WorkerConfiguration: Sendable {
     self.spareIdleTime = spareIdleTime
     self.replacesSpares = replacesSpares
     self.observer = observer
-    self.didBecomeIdle = didBecomeIdle
   }
 
   package static let programName = "ocr-scan-worker"
@@ -42,8 +38,10 @@ package struct WorkerConfiguration: Sendable {
   static let drawingArguments = [programName, "--annotate"]
 }
 
-/// Start or end of a worker, for the event log.
+/// What happens to workers, for the event log.
 package enum WorkerEvent: Sendable, Hashable {
   case started(processID: Int32)
   case ended(processID: Int32, WorkerEnd)
+  /// The last worker has gone.
+  case becameIdle
 }

@@ -29,9 +29,8 @@ package final class WorkerPool: Sendable {
   /// - Returns: Always an outcome; its `end` says what went wrong.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
-      // A duplicate, which the supervisor may need for longer than this call.
-      let screenshot = WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: descriptor))
-      return await run(.recognition(job, screenshot: screenshot))
+      let screenshot = try WorkerTask.SharedDescriptor(copying: descriptor)
+      return await run(WorkerTask(work: .recognition(job), timeout: job.timeout, screenshot: screenshot))
     } catch {
       return RecognitionOutcome(end: .unavailable("\(error.reason)"))
     }
@@ -70,11 +69,10 @@ package final class WorkerPool: Sendable {
     let outcome: RecognitionOutcome
     do throws(SystemError) {
       let file = try SharedOutput(name: "output", capacity: Int64(request.capacity))
-      // Duplicates, which the supervisor may need for longer than this call.
-      let task = WorkerTask.output(
-        request, timeout: timeout, screenshot: WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: descriptor)),
-        output: WorkerTask.SharedDescriptor(try OwnedDescriptor(copying: file.descriptor.raw)))
-      outcome = await run(task)
+      outcome = await run(
+        WorkerTask(
+          work: .output(request, into: try WorkerTask.SharedDescriptor(copying: file.descriptor.raw)),
+          timeout: timeout, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor)))
       if outcome.end == .complete, let byteCount = outcome.outputByteCount {
         return Output(
           content: try file.sealed(byteCount: Int64(byteCount)), width: outcome.size?.width ?? 0,

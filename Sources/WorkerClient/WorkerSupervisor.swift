@@ -106,7 +106,7 @@ final class WorkerSupervisor {
 
   /// Returns a spare or new worker for reading; always a new one for drawing and rendering.
   private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
-    if !task.needsEngine { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
+    if !task.isRecognition { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
     guard let spare = workers.first(where: \.isSpare) else { return try launch(.task(id), configuration.arguments) }
     spare.duty = .task(id)
     return spare
@@ -138,12 +138,11 @@ final class WorkerSupervisor {
   private func wait() {
     let poll = WorkerPoll(mailbox: mailbox.descriptor, workers: workers, until: nextInstant)
     if poll.hasCommands { mailbox.clear() }
-    for event in poll.events {
-      let worker = event.worker
-      if event.hasDiagnostics, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
-      let hasReadAll = event.hasMessages || event.hasExited ? read(worker) : true
+    for (worker, hasExited, hasMessages, hasDiagnostics) in poll.events {
+      if hasDiagnostics, !worker.drainDiagnostics() { fail(worker, "it wrote without end") }
+      let hasReadAll = hasMessages || hasExited ? read(worker) : true
       // Only the kernel's buffer can be left of one that has exited; the next turns read it.
-      if event.hasExited, hasReadAll { reap(worker) }
+      if hasExited, hasReadAll { reap(worker) }
       // Messages of one worker must not delay the deadline of another.
       expire()
     }
@@ -288,6 +287,6 @@ final class WorkerSupervisor {
     if worker.isSpare { worker.end = .crashed }
     configuration.observer(.ended(processID: worker.processID, worker.end))
     if let id = worker.endedTask, !workers.contains(where: { $0.endedTask == id }) { complete(id) }
-    if workers.isEmpty, sparesDue == nil { configuration.didBecomeIdle() }
+    if workers.isEmpty, sparesDue == nil { configuration.observer(.becameIdle) }
   }
 }

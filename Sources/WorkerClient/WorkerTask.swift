@@ -1,60 +1,51 @@
-internal import LinuxSystem
+package import LinuxSystem
 internal import ScanModel
-internal import WorkerProtocol
+package import WorkerProtocol
 
 /// A task for one or more workers.
-enum WorkerTask: Sendable {
-  /// Read the lines of a screenshot, in shares.
-  case recognition(RecognitionJob, screenshot: SharedDescriptor)
-  /// Draw on a screenshot, or give its pixels, and write the result to a file, in one worker.
-  case output(any OutputRequest, timeout: Duration, screenshot: SharedDescriptor, output: SharedDescriptor)
-
-  var shares: Int {
-    switch self {
-    case .recognition(let job, _): job.form == .plain ? 1 : max(1, job.shares)
-    case .output: 1
-    }
+struct WorkerTask: Sendable {
+  enum Work: Sendable {
+    /// Read the lines of a screenshot, in shares.
+    case recognition(RecognitionJob)
+    /// Draw on a screenshot, or give its pixels, and write the result to a file, in one worker.
+    case output(any OutputRequest, into: SharedDescriptor)
   }
 
-  var timeout: Duration {
-    switch self {
-    case .recognition(let job, _): job.timeout
-    case .output(_, let timeout, _, _): timeout
-    }
+  let work: Work
+  let timeout: Duration
+  let screenshot: SharedDescriptor
+
+  /// Whether words and codes are to be read, for which a worker needs an engine.
+  var isRecognition: Bool { if case .recognition = work { true } else { false } }
+
+  var shares: Int {
+    if case .recognition(let job) = work, job.form != .plain { max(1, job.shares) } else { 1 }
   }
 
   /// The request to one of the workers.
   func frame(request: UInt64, share: Int, of shareCount: Int) -> Frame {
-    switch self {
-    case .recognition(let job, _):
+    switch work {
+    case .recognition(let job):
       RecognitionRequest(
         job.picture, share: share, shareCount: shareCount, form: job.form,
         readsCodes: readsCodes(share: share, of: shareCount)
       ).frame(request: request)
-    case .output(let wanted, _, _, _): wanted.frame(request: request)
+    case .output(let wanted, _): wanted.frame(request: request)
     }
   }
 
   /// Whether a share includes the codes: the last one does, which never has more lines than the others.
-  func readsCodes(share: Int, of shareCount: Int) -> Bool {
-    if case .recognition = self { share == shareCount - 1 } else { false }
-  }
+  func readsCodes(share: Int, of shareCount: Int) -> Bool { isRecognition && share == shareCount - 1 }
 
   /// The descriptors sent with the request.
   var descriptors: (screenshot: Int32, output: Int32?) {
-    switch self {
-    case .recognition(_, let screenshot): (screenshot.raw, nil)
-    case .output(_, _, let screenshot, let output): (screenshot.raw, output.raw)
-    }
+    if case .output(_, let file) = work { (screenshot.raw, file.raw) } else { (screenshot.raw, nil) }
   }
-
-  /// Whether a worker needs an engine for it.
-  var needsEngine: Bool { if case .recognition = self { true } else { false } }
 
   /// Seals what a worker says it has written, so that not even the worker can change it.
   /// - Returns: Its size in bytes.
   func sealOutput(announcedBy message: WorkerMessage) throws(ProtocolViolation) -> Int {
-    guard case .output(let request, _, _, let file) = self, let byteCount = request.byteCount(announcedBy: message)
+    guard case .output(let request, let file) = work, let byteCount = request.byteCount(announcedBy: message)
     else { throw ProtocolViolation("answer to another question") }
     guard byteCount <= request.capacity else { throw ProtocolViolation("more output than there is room for") }
     do throws(SystemError) {
@@ -71,5 +62,57 @@ enum WorkerTask: Sendable {
     var raw: Int32 { descriptor.raw }
 
     init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+
+    /// A duplicate, which the supervisor may need for longer than the call that was given the original.
+    convenience init(copying descriptor: Int32) throws(SystemError) {
+      self.init(try OwnedDescriptor(copying: descriptor))
+    }
+  }
+}
+
+/// A request whose result the worker writes into a file of fixed size that the client gives it.
+protocol OutputRequest: Sendable {
+  /// Most bytes of the result. Pages that nobody writes to take no memory.
+  var capacity: Int { get }
+
+  func frame(request: UInt64) -> Frame
+
+  /// Size in bytes of the result that a message announces; nil if it does not answer this request.
+  func byteCount(announcedBy message: WorkerMessage) -> Int?
+}
+
+extension AnnotationRequest: OutputRequest {
+  func byteCount(announcedBy message: WorkerMessage) -> Int? {
+    if case .annotated(let byteCount) = message { byteCount } else { nil }
+  }
+}
+
+extension RenderingRequest: OutputRequest {
+  /// With room for all pixels. Clamps the size to fit into to 1...16,384.
+  package init(_ picture: RequestedPicture, fittingWidth: Int, fittingHeight: Int) {
+    let width = min(max(1, fittingWidth), Self.maximumResultSide)
+    let height = min(max(1, fittingHeight), Self.maximumResultSide)
+    self.init(picture, fittingWidth: width, fittingHeight: height, capacity: width * height * 3)
+  }
+
+  func byteCount(announcedBy message: WorkerMessage) -> Int? {
+    guard case .rendered(let width, let height) = message, width <= fittingWidth, height <= fittingHeight else {
+      return nil
+    }
+    return width * height * 3
+  }
+}
+
+/// The pixels of a screenshot, to be shown: as untrusted as the worker that gave them, but nothing else than pixels.
+package final class RenderedScreenshot: Sendable {
+  /// In pixels, above 0.
+  package let width, height: Int
+  /// 8-bit red, green and blue, rows from the top, tightly packed: `width * height * 3` bytes.
+  package let pixels: SealedMemory
+
+  init(width: Int, height: Int, pixels: consuming SealedMemory) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
   }
 }

@@ -8,6 +8,9 @@ package struct AnnotationRequest: Sendable, Hashable {
   package var capacity: Int
   package var annotation: Annotation
 
+  /// The answers by their numbers on the wire.
+  private static let answers: [ScanAnswer] = [.unknown, .clear, .unsure, .suspicious, .scam]
+
   package init(_ picture: RequestedPicture, capacity: Int, annotation: Annotation) {
     self.picture = picture
     self.capacity = capacity
@@ -18,7 +21,7 @@ package struct AnnotationRequest: Sendable, Hashable {
     var writer = ByteWriter()
     writer.write(picture)
     writer.write(UInt64(capacity))
-    writer.write(annotation.answer.number)
+    writer.write(annotation.answer, numberedBy: Self.answers)
     writer.write(annotation.heading)
     writer.write(annotation.reason)
     writer.write(boxes: annotation.boxes)
@@ -31,10 +34,7 @@ package struct AnnotationRequest: Sendable, Hashable {
     var reader = ByteReader(frame.payload)
     picture = try reader.readPicture()
     capacity = try reader.read(UInt64.self, in: 1...(1 << 40))
-    let number = try reader.read(UInt8.self)
-    guard let answer = ScanAnswer.allCases.first(where: { $0.number == number }) else {
-      throw ProtocolViolation("unknown answer")
-    }
+    let answer = try reader.read(numberedBy: Self.answers, "answer")
     let heading = try reader.readCaption()
     let reason = try reader.readCaption()
     let boxes = try reader.readBoxes()
@@ -67,18 +67,5 @@ extension ByteReader {
       throw ProtocolViolation("caption is too long or not ASCII")
     }
     return text
-  }
-}
-
-extension ScanAnswer {
-  /// The answer on the wire.
-  fileprivate var number: UInt8 {
-    switch self {
-    case .unknown: 0
-    case .clear: 1
-    case .unsure: 2
-    case .suspicious: 3
-    case .scam: 4
-    }
   }
 }

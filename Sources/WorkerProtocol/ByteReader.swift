@@ -17,7 +17,6 @@ struct ByteReader {
     return number
   }
 
-  /// Reads an integer and checks its range.
   mutating func read<Number: FixedWidthInteger>(
     _: Number.Type, in range: ClosedRange<Int>
   ) throws(ProtocolViolation) -> Int {
@@ -26,6 +25,13 @@ struct ByteReader {
       throw ProtocolViolation("number out of range")
     }
     return value
+  }
+
+  /// Reads a value that `ByteWriter.write(_:numberedBy:)` wrote.
+  mutating func read<Value>(numberedBy values: [Value], _ what: String) throws(ProtocolViolation) -> Value {
+    let number = Int(try read(UInt8.self))
+    guard values.indices.contains(number) else { throw ProtocolViolation("unknown \(what)") }
+    return values[number]
   }
 
   /// Reads a string of valid UTF-8.
@@ -59,6 +65,11 @@ package struct ByteWriter: Sendable {
 
   package mutating func write<each Number: FixedWidthInteger>(_ numbers: repeat each Number) {
     repeat write(each numbers)
+  }
+
+  /// Writes the place of a value in a list, in one byte. The list is part of the protocol.
+  mutating func write<Value: Equatable>(_ value: Value, numberedBy values: [Value]) {
+    write(UInt8(values.firstIndex(of: value) ?? values.count))
   }
 
   /// Writes at most `ProtocolLimits.maximumString` bytes, cut at a character boundary.

@@ -38,7 +38,6 @@ package struct Frame: Sendable, Hashable {
     self.payload = payload
   }
 
-  /// The bytes of the frame on the wire.
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     writer.write(ProtocolLimits.magic, ProtocolLimits.version, kind.rawValue, request, UInt32(payload.count))

@@ -129,6 +129,17 @@ extension ByteWriter {
     write(UInt32(clamping: box.x), UInt32(clamping: box.y))
     write(UInt32(clamping: box.width), UInt32(clamping: box.height))
   }
+
+  mutating func write(_ reading: CodeReading) {
+    write(UInt8(reading.isComplete ? 1 : 0))
+    let codes = reading.codes.prefix(RecognizedCode.maximumCount)
+    write(UInt16(codes.count))
+    for code in codes {
+      write(code.kind, numberedBy: CodeKind.numbered)
+      write(code.box)
+      write(code.payload)
+    }
+  }
 }
 
 extension ByteReader {
@@ -163,4 +174,26 @@ extension ByteReader {
     return RecognizedLine(
       index: index, block: block, box: box, words: words, language: language.isEmpty ? nil : language, form: form)
   }
+
+  mutating func readCodes() throws(ProtocolViolation) -> CodeReading {
+    let isComplete = try read(UInt8.self, in: 0...1) == 1
+    let count = try read(UInt16.self, in: 0...RecognizedCode.maximumCount)
+    var codes: [RecognizedCode] = []
+    for _ in 0..<count {
+      let kind = try read(numberedBy: CodeKind.numbered, "kind of code")
+      let box = try readBox()
+      guard box.width > 0, box.height > 0 else { throw ProtocolViolation("code without a size") }
+      let payload = try readString()
+      guard payload.utf8.count <= RecognizedCode.maximumPayload else {
+        throw ProtocolViolation("code that holds more than codes can")
+      }
+      codes.append(RecognizedCode(kind: kind, payload: payload, box: box))
+    }
+    return CodeReading(codes: codes, isComplete: isComplete)
+  }
+}
+
+extension CodeKind {
+  /// The kinds by their numbers on the wire.
+  fileprivate static let numbered: [CodeKind] = [.qr, .microQR, .rectangularMicroQR]
 }

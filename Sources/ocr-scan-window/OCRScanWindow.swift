@@ -7,7 +7,7 @@ struct OCRScanWindow {
   // On the main thread, the only one so far: threads started earlier would not be confined.
   @MainActor static func main() {
     Localization.start()
-    WindowConfinement.enter()
+    WindowCommand.confine()
     WindowCommand.main()
   }
 }

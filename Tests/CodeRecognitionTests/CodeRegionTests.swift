@@ -1,3 +1,4 @@
+import ScanModel
 import Testing
 
 @testable import CodeRecognition
@@ -14,7 +15,7 @@ struct CodeRegionTests {
   @Test func `three marks at a right angle are a code, with room for its quiet zone`() {
     let found = regions([mark(214, 214), mark(300, 214), mark(214, 300)])
     #expect(found.map(\.marks) == [3])
-    #expect(found.first.map { $0.left <= 186 && $0.top <= 186 && $0.right >= 328 && $0.bottom >= 328 } == true)
+    #expect(found.first.map { $0.box.x <= 186 && $0.box.y <= 186 && $0.box.maxX >= 328 && $0.box.maxY >= 328 } == true)
   }
 
   @Test func `marks in a row, as radio buttons are, are no code`() {
@@ -34,7 +35,8 @@ struct CodeRegionTests {
 
   @Test func `a region lies inside of the picture`() {
     for region in regions([mark(10, 10), mark(990, 10), mark(10, 990), mark(995, 995, module: 30)]) {
-      #expect(region.left >= 0 && region.top >= 0 && region.right <= 1_000 && region.bottom <= 1_000)
+      let box = region.box
+      #expect(box.x >= 0 && box.y >= 0 && box.maxX <= 1_000 && box.maxY <= 1_000)
     }
   }
 

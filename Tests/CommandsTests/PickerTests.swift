@@ -97,11 +97,11 @@ struct ScreenshotPickerPathTests {
   }
 }
 
-struct ScanLinkTests {
+struct OpenCommandLinkTests {
   @Test func `two things can be asked for`() {
-    #expect(ScanLink("typesafe://scan?auto=true") == .automatic)
-    #expect(ScanLink("typesafe://scan?auto=false") == .manual)
-    #expect(ScanLink("typesafe://scan") == .manual)
+    #expect(OpenCommand.links["typesafe://scan?auto=true"] == true)
+    #expect(OpenCommand.links["typesafe://scan?auto=false"] == false)
+    #expect(OpenCommand.links["typesafe://scan"] == false)
   }
 
   @Test(arguments: [
@@ -113,5 +113,5 @@ struct ScanLinkTests {
     "typesafe://scan?auto=true&auto=true", "typesafe://scan?auto=%74rue", "typesafe://user@scan?auto=true",
     "typesafe://scan?auto=true\n",
   ])
-  func `anything else is refused`(link: String) { #expect(ScanLink(link) == nil) }
+  func `anything else is refused`(link: String) { #expect(OpenCommand.links[link] == nil) }
 }

@@ -28,7 +28,7 @@ struct ForeignContentTests {
     ] as [([UInt8], String)])
   func `what is no picture is named`(file: [UInt8], name: String) {
     #expect(failure(of: file) == ImageContainerFailure(.unsupported, "it is \(name)"))
-    #expect(ImageContainer.completeness(of: file) == .unsupported)
+    #expect(ImageContainer.defect(of: file) == .unsupported)
   }
 
   @Test func `what nobody knows is not guessed`() {
@@ -42,7 +42,7 @@ struct ForeignContentTests {
   @Test func `the content decides and the beginning of a signature may be one`() {
     for signature in [[0x89, 0x50], [0xFF], [0xFF, 0xD8], Array("RIF".utf8), Array("RIFF1234WE".utf8)] as [[UInt8]] {
       #expect(failure(of: signature)?.code == .truncated, "\(signature)")
-      #expect(ImageContainer.completeness(of: signature) == .incomplete, "\(signature)")
+      #expect(ImageContainer.defect(of: signature) == .truncated, "\(signature)")
     }
     #expect(failure(of: [])?.detail == "the file is empty")
   }

@@ -3,8 +3,10 @@ import ScanModel
 import TestSupport
 import Testing
 
-private func filter(_ file: [UInt8]) throws -> FilteredJPEG {
-  try #require(try ImageContainer.filter(file).jpeg)
+private func filter(_ file: [UInt8]) throws -> FilteredImage {
+  let image = try ImageContainer.filter(file)
+  try #require(image.jpeg != nil)
+  return image
 }
 
 struct JPEGContainerTests {
@@ -13,8 +15,8 @@ struct JPEGContainerTests {
 
   @Test func `a plain file passes unchanged but for its header`() throws {
     let jpeg = try filter(whole)
-    #expect(jpeg.frame.width == 600 && jpeg.frame.height == 80 && jpeg.frame.componentCount == 3)
-    #expect(jpeg.orientation == .upright && !jpeg.isWrittenByAdobe)
+    #expect(jpeg.width == 600 && jpeg.height == 80 && jpeg.jpeg?.frame.componentCount == 3)
+    #expect(jpeg.orientation == .upright && jpeg.jpeg?.isWrittenByAdobe == false)
     #expect(jpeg.bytes == whole)
     #expect(try filter(jpeg.bytes).bytes == jpeg.bytes)
   }
@@ -33,7 +35,7 @@ struct JPEGContainerTests {
     full.segments[0].content += [9, 9, 9]
     full.segments.insert(JPEGParts.Segment(0xEE, Array("Adobe".utf8) + [0, 100, 1, 2, 3, 4, 1, 99]), at: 1)
     let jpeg = try filter(full.bytes)
-    #expect(jpeg.isWrittenByAdobe)
+    #expect(jpeg.jpeg?.isWrittenByAdobe == true)
     var expected = parts
     expected.segments.insert(JPEGParts.Segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1]), at: 1)
     #expect(jpeg.bytes == expected.bytes)
@@ -50,10 +52,10 @@ struct JPEGContainerTests {
     for count in 0..<file.count {
       let start = Array(file.prefix(count))
       #expect(failure(of: start)?.code == .truncated, "\(count) bytes")
-      #expect(ImageContainer.completeness(of: start) == .incomplete, "\(count) bytes")
+      #expect(ImageContainer.defect(of: start) == .truncated, "\(count) bytes")
     }
-    #expect(ImageContainer.completeness(of: file) == .complete)
-    #expect(ImageContainer.completeness(of: file + [1]) == .complete)
+    #expect(ImageContainer.defect(of: file) == nil)
+    #expect(ImageContainer.defect(of: file + [1]) == nil)
   }
 
   @Test(

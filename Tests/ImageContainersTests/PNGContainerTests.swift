@@ -15,8 +15,9 @@ struct PNGContainerTests {
     let file = plainFile()
     let png = try PNGContainer.filter(file)
     #expect(png.bytes == file)
-    #expect(png.header.width == 2 && png.header.height == 1 && png.header.bitDepth == 8)
-    #expect(png.header.colorType == .grey && !png.header.isInterlaced)
+    let header = try #require(png.pngHeader)
+    #expect(png.width == 2 && png.height == 1 && header.bitDepth == 8)
+    #expect(header.colorType == .grey && !header.isInterlaced)
     #expect(!png.isAnimated)
   }
 
@@ -203,17 +204,17 @@ struct PNGStructureTests {
 struct CompletenessTests {
   @Test func `a file is complete with its last byte and not before`() {
     let file = plainFile()
-    #expect(ImageContainer.completeness(of: file) == .complete)
+    #expect(ImageContainer.defect(of: file) == nil)
     for count in 0..<file.count {
-      #expect(ImageContainer.completeness(of: Array(file.prefix(count))) == .incomplete, "\(count) bytes")
+      #expect(ImageContainer.defect(of: Array(file.prefix(count))) == .truncated, "\(count) bytes")
     }
   }
 
   @Test func `other files and broken structure are told apart`() {
     var wrongStart = PNGBuilder()
     wrongStart.addChunk("IDAT", [])
-    #expect(ImageContainer.completeness(of: Array("hello".utf8)) == .unsupported)
-    #expect(ImageContainer.completeness(of: wrongStart.bytes) == .damaged)
+    #expect(ImageContainer.defect(of: Array("hello".utf8)) == .unsupported)
+    #expect(ImageContainer.defect(of: wrongStart.bytes) == .corrupt)
   }
 
   @Test func `contents are not looked at`() {
@@ -221,6 +222,6 @@ struct CompletenessTests {
     builder.addHeader(width: 0, height: 0)
     builder.addChunk("IDAT", [1, 2, 3], checksum: 0)
     builder.addChunk("IEND", [])
-    #expect(ImageContainer.completeness(of: builder.bytes) == .complete)
+    #expect(ImageContainer.defect(of: builder.bytes) == nil)
   }
 }

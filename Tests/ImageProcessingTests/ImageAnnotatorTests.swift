@@ -24,8 +24,9 @@ struct ImageAnnotatorTests {
     let encoded = try ImageAnnotator.annotate(picture, annotation)
     let file = unsafe encoded.withUnsafeBytes { bytes in unsafe Array(bytes) }
     let png = try unsafe PNGContainer.filter(file.span.bytes)
-    #expect(png.header.bitDepth == 8 && png.header.colorType == .color && !png.header.isInterlaced)
-    return try ImageDecoder.decode(.png(png))
+    guard case .png(let header) = png.header else { throw DecodingFailure.corrupt }
+    #expect(header.bitDepth == 8 && header.colorType == .color && !header.isInterlaced)
+    return try ImageDecoder.decode(png)
   }
 
   private static func color(_ rgb: RGBImage, _ x: Int, _ y: Int) -> Color {

@@ -20,7 +20,7 @@ struct RecognitionStageTests {
 
   /// Reads with workers that give these outcomes in turn, repeating the last one.
   private static func read(
-    _ outcomes: [RecognitionOutcome], afterCrash: ScanPolicy.AfterCrash = .triesAgain, timeout: Duration = .seconds(60)
+    _ outcomes: [RecognitionOutcome], retriesCrashes: Bool = true, timeout: Duration = .seconds(60)
   ) async throws -> (outcome: RecognitionOutcome, jobs: [RecognitionJob]) {
     let jobs = Mutex<[RecognitionJob]>([])
     let stage = RecognitionStage(
@@ -31,7 +31,7 @@ struct RecognitionStageTests {
           return outcomes[min(jobs.count, outcomes.count) - 1]
         }
       })
-    let policy = ScanPolicy(timeout: timeout, shares: 2, afterCrash: afterCrash)
+    let policy = ScanPolicy(timeout: timeout, shares: 2, retriesCrashes: retriesCrashes)
     let outcome = await stage.run(try content(), Samples.request(), policy)
     return (outcome, jobs.withLock { $0 })
   }
@@ -54,7 +54,7 @@ struct RecognitionStageTests {
   }
 
   @Test func `a caller with a queue gets the crash at once`() async throws {
-    let (outcome, jobs) = try await Self.read([Samples.outcome(.crashed("signal 11"))], afterCrash: .ends)
+    let (outcome, jobs) = try await Self.read([Samples.outcome(.crashed("signal 11"))], retriesCrashes: false)
     #expect(outcome.end == .crashed("signal 11") && jobs.count == 1)
   }
 

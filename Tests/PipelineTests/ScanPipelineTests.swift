@@ -18,7 +18,7 @@ struct ScanPipelineTests {
   private let folder = TemporaryFolder()
   private let file: FilePath
   private let history: HistoryStore
-  private static let policy = ScanPolicy(timeout: .seconds(60), shares: 1, afterCrash: .ends)
+  private static let policy = ScanPolicy(timeout: .seconds(60), shares: 1, retriesCrashes: false)
 
   init() throws {
     file = folder("shot.png")

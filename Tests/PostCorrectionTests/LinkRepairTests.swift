@@ -119,7 +119,7 @@ struct DomainCorrectionTests {
 struct LineEndCorrectionTests {
   private func repaired(_ lines: [String]) -> String {
     TextPage(
-      PostCorrection.repaired(RecognizedText(lines: Line.block(lines), languages: ["eng"], isPartial: false))
+      PostCorrection.repaired(RecognizedText(lines: Line.block(lines), languages: ["eng"], isPartial: false)).text
     ).text
   }
 
@@ -157,13 +157,13 @@ struct LineEndCorrectionTests {
     let lines = [
       Line.line("Go to https://bank.example/a-", index: 0, block: 0), Line.line("b/c?d=1", index: 1, block: 1),
     ]
-    let page = TextPage(PostCorrection.repaired(RecognizedText(lines: lines, languages: [], isPartial: false)))
+    let page = TextPage(PostCorrection.repaired(RecognizedText(lines: lines, languages: [], isPartial: false)).text)
     #expect(page.text == "Go to https://bank.example/a-\n\nb/c?d=1")
   }
 
   @Test func `both parts keep their boxes`() {
     let lines = Line.block(["https://bank.example/a-", "b?d=1"])
-    let page = TextPage(PostCorrection.repaired(RecognizedText(lines: lines, languages: [], isPartial: false)))
+    let page = TextPage(PostCorrection.repaired(RecognizedText(lines: lines, languages: [], isPartial: false)).text)
     #expect(page.text == "https://bank.example/a-b?d=1")
     #expect(page.boxes(in: 0..<10) == [lines[0].box])
     #expect(page.boxes(in: 0..<page.text.unicodeScalars.count) == [lines[0].box, lines[1].box])

@@ -28,7 +28,7 @@ struct BlockLayoutTests {
       rules:
         - {id: both, category: prize, weight: 9, message: says both, when: {all: [{phrase: apples}, {phrase: berries}]}}
       """
-    let analyzer = RiskAnalyzer(pack: try RulePack.load(from: ["test.yaml": yaml]), classifier: nil)
+    let analyzer = RiskAnalyzer(pack: try RulePack.load(files: [("test.yaml", yaml)]), classifier: nil)
     return analyzer.analyzeInDetail(page).rules == ["both"]
   }
 

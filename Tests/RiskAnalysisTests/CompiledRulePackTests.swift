@@ -61,15 +61,13 @@ struct CompiledRulePackTests {
     let pack = try CompiledRulePack.read(try Self.bytes.get()).adding(directory: own.path)
     let text = "Within 24 hours the larkspur blooms again tonight. Larkspur Bank, https://larks.pur/x"
     let found = RiskAnalyzer(pack: pack, classifier: nil).analyzeInDetail(TextPage(plainText: text)).rules
-    var files = Dictionary(
-      uniqueKeysWithValues: try RuleFiles.read(Fixture.rulesDirectory).map { ($0.name, $0.content) })
     // The user's own come last.
-    files["~own.yaml"] = yaml
-    let plain = try RulePack.load(from: files)
+    let files = try RuleFiles.read(Fixture.rulesDirectory) + [("own.yaml", yaml)]
+    let plain = try RulePack.load(files: files)
     #expect(found.contains("own.rule") && found.contains("link.foreign_to_brand"))
     #expect(found == RiskAnalyzer(pack: plain, classifier: nil).analyzeInDetail(TextPage(plainText: text)).rules)
     #expect(pack.rules.first { $0.id == "link.foreign_to_brand" }?.weight == 1.25)
-    #expect(pack.urlClassifier.brandsNamed("larkspurbank").count == 1)
+    #expect(pack.urlClassifier.brands(named: URLClassifier.canonical("larkspurbank")).count == 1)
   }
 
   @Test func `what is no pack, of another version, cut off or damaged is told apart`() throws {

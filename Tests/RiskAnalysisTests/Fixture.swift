@@ -62,7 +62,7 @@ enum Fixture {
       rules:
         - {id: wanted, category: unknown, message: says it, weight: 5, when: {signal: wanted}}
       """
-    return try RulePack.load(from: ["test.yaml": yaml])
+    return try RulePack.load(files: [("test.yaml", yaml)])
   }
 
   /// Whether any of the phrases is found in the text.

@@ -5,7 +5,7 @@ import Testing
 /// How reasons add up, with small separate packs.
 struct PassageScoreTests {
   private static func pack(_ rules: [String]) throws -> RulePack {
-    try RulePack.load(from: ["test.yaml": "rules:\n" + rules.map { "  - {\($0)}\n" }.joined()])
+    try RulePack.load(files: [("test.yaml", "rules:\n" + rules.map { "  - {\($0)}\n" }.joined())])
   }
 
   private static func rule(_ id: String, _ word: String, category: String, weight: Double, hint: Bool = false) -> String

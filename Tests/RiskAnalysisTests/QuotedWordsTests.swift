@@ -81,8 +81,7 @@ struct QuotedWordsTests {
   }
 
   @Test func `a rule quotes the sentence that says what the scam wants`() throws {
-    let pack = try RulePack.load(from: [
-      "test.yaml": """
+    let yaml = """
       signals:
         - {id: parcel, phrases: ['parcel']}
         - {id: fee, phrases: ['pay the fee']}
@@ -93,7 +92,7 @@ struct QuotedWordsTests {
           weight: 5
           when: {all: [{signal: parcel}, {signal: fee}, {amount: any}]}
       """
-    ])
+    let pack = try RulePack.load(files: [("test.yaml", yaml)])
     let text = "Your parcel could not be delivered. Please pay the fee today. It is 1.99 EUR."
     let evidence = RiskAnalyzer(pack: pack, classifier: nil).analyze(TextPage(plainText: text)).evidence
     #expect(evidence.map(\.excerpt) == ["Please pay the fee today."])

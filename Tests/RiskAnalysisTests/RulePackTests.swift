@@ -27,7 +27,7 @@ struct RulePackTests {
 
   private func problems(_ yaml: String) -> [String] {
     do throws(RulePackFailure) {
-      _ = try RulePack.load(from: ["bad.yaml": yaml])
+      _ = try RulePack.load(files: [("bad.yaml", yaml)])
       return []
     } catch { return error.problems.map(\.description) }
   }

@@ -9,14 +9,12 @@ import WorkerProtocol
 enum PoolFixture {
   final class EventLog: Sendable {
     private let storage = Locked<[WorkerEvent]>([])
-    private let rests = Locked<Int>(0)
     func append(_ event: WorkerEvent) { storage.withLock { $0.append(event) } }
     var started: [Int32] {
       storage.withLock { $0 }.compactMap { if case .started(let processID) = $0 { processID } else { nil } }
     }
     /// How often the last worker had left.
-    var restCount: Int { rests.withLock { $0 } }
-    func noteRest() { rests.withLock { $0 += 1 } }
+    var restCount: Int { storage.withLock { $0 }.count { $0 == .becameIdle } }
     var ends: [WorkerEnd] {
       storage.withLock { $0 }.compactMap { if case .ended(_, let end) = $0 { end } else { nil } }
     }
@@ -28,7 +26,7 @@ enum PoolFixture {
     try WorkerPool(
       WorkerConfiguration(
         program: try BuiltProgram.path("misbehaving-worker"), languages: [mode], maximumWorkers: workers,
-        spareIdleTime: spare, observer: { log.append($0) }, didBecomeIdle: { log.noteRest() }))
+        spareIdleTime: spare, observer: { log.append($0) }))
   }
 
   static func read(

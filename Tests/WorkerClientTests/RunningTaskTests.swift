@@ -9,7 +9,8 @@ struct RunningTaskTests {
   private func reading(shares: Int) throws -> RunningTask {
     let screenshot = WorkerTask.SharedDescriptor(try MemoryFile.make(""))
     let job = PoolFixture.job(shares: shares)
-    let submission = Submission(id: 1, task: .recognition(job, screenshot: screenshot)) { _ in }
+    let task = WorkerTask(work: .recognition(job), timeout: job.timeout, screenshot: screenshot)
+    let submission = Submission(id: 1, task: task) { _ in }
     return RunningTask(submission, shares: shares, start: .now)
   }
 

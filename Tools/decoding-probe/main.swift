@@ -31,8 +31,8 @@ func outcome(of file: [UInt8]) -> Outcome {
     let drawn = try unsafe ImageAnnotator.annotate(picture, annotation).withUnsafeBytes { unsafe Array($0) }
     // The drawing has a caption, for which a narrow picture is made wider.
     let room = ImageLimits(maximumBytes: drawn.count, maximumPixels: 1 << 26, maximumSide: 1 << 15)
-    let header = (try? unsafe PNGContainer.filter(drawn.span.bytes, limits: room))?.header
-    return header.map { $0.width >= width && $0.height > height } == true ? .drawn : .noPicture
+    let png = try? unsafe PNGContainer.filter(drawn.span.bytes, limits: room)
+    return png.map { $0.width >= width && $0.height > height } == true ? .drawn : .noPicture
   } catch let failure as ImageContainerFailure {
     switch failure.code {
     case .unsupported: return .unsupported

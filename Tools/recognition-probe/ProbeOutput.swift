@@ -53,7 +53,8 @@ struct ProbeOutput: Codable {
   static func replay(_ json: String) throws -> String {
     var output = try JSONDecoder().decode(ProbeOutput.self, from: Data(json.utf8))
     let text = PostCorrection.repaired(
-      RecognizedText(lines: output.read.map(\.recognized), languages: output.languages, isPartial: false))
+      RecognizedText(lines: output.read.map(\.recognized), languages: output.languages, isPartial: false)
+    ).text
     output.text = TextPage(text, joinsLines: false).text
     output.lines = text.lines.map { Line($0) }
     return String(decoding: try JSONEncoder().encode(output), as: UTF8.self)

@@ -21,7 +21,7 @@ struct ProbeResult {
   /// As the workers deliver it.
   let read: RecognizedText
   /// As it is judged.
-  var text: RecognizedText { PostCorrection.repaired(read) }
+  var text: RecognizedText { PostCorrection.repaired(read).text }
   /// The bounds of what may be lines.
   let found: [PixelRect]
   var timings: Timings

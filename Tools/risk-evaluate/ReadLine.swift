@@ -28,6 +28,6 @@ extension LabelledText {
   var page: TextPage {
     guard let recognized else { return TextPage(plainText: text) }
     let read = RecognizedText(lines: recognized.map(\.recognized), languages: languages ?? [], isPartial: false)
-    return TextPage(PostCorrection.repaired(read))
+    return TextPage(PostCorrection.repaired(read).text)
   }
 }

@@ -80,7 +80,6 @@ package struct LocalHelp: Sendable {
 
 /// A contact for help after a scam, and the official page that names it.
 package struct HelpContact: Sendable, Hashable {
-  /// What the contact is for.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Stops payments and blocks cards.
     case bank
@@ -93,7 +92,6 @@ package struct HelpContact: Sendable, Hashable {
     case forward
   }
 
-  /// One way to reach them.
   package struct Way: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case call, text, whatsapp, mail, web

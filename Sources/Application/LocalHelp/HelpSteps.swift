@@ -33,7 +33,6 @@ package struct HelpSteps: Sendable, Hashable {
     }
   }
 
-  /// The heading above the steps.
   package var heading: Message {
     let place: Message = countryName.map { " (\(Message(whole: $0)))" } ?? ""
     return "If you have already paid or given details\(place):"

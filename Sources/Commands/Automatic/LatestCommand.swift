@@ -18,9 +18,8 @@ struct LatestCommand: PausingCommand {
       """)
 
   @OptionGroup var options: AutomaticOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
-
-  var window: WindowOptions { options.window }
 
   func run(_ console: Console) async throws -> ExitStatus {
     try await SingleScan.latest(options, trigger: .latest, console)
@@ -36,7 +35,6 @@ struct AutomaticOptions: ParsableArguments {
 
   @OptionGroup var report: ReportOptions
   @OptionGroup var reading: ReadingOptions
-  @OptionGroup var window: WindowOptions
 
   mutating func validate() throws {
     if let maxAge, !(1...31_536_000).contains(maxAge) {

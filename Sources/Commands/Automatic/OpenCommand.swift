@@ -15,22 +15,27 @@ struct OpenCommand: PausingCommand {
         ocr-scan open 'typesafe://scan?auto=true'
       """)
 
+  /// The links that are accepted, and whether each scans without being asked which picture. A link is untrusted, so it
+  /// is compared as a whole and never parsed.
+  static let links = [
+    "typesafe://scan?auto=true": true, "typesafe://scan": false, "typesafe://scan?auto=false": false,
+  ]
+
   @Argument(help: ArgumentHelp("The link.", valueName: "url"))
   var link: String
 
   @OptionGroup var options: AutomaticOptions
+  @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
-  var window: WindowOptions { options.window }
-
   mutating func validate() throws {
-    if ScanLink(link) == nil {
+    if Self.links[link] == nil {
       throw ValidationError("The link must be exactly typesafe://scan?auto=true, or typesafe://scan to choose by hand.")
     }
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
-    if ScanLink(link) == .automatic { return try await SingleScan.latest(options, trigger: .open, console) }
+    if Self.links[link] == true { return try await SingleScan.latest(options, trigger: .open, console) }
     // Without a terminal, open one.
     if !Console.hasTerminal, let folder = (try? ProgramFiles())?.folder,
       DesktopFallback.desktop(console.environment, folder).chooseScreenshot()
@@ -38,19 +43,5 @@ struct OpenCommand: PausingCommand {
       return .success
     }
     return try await PickCommand.run([], options.report, options.reading, console)
-  }
-}
-
-/// The links that are accepted. A link is untrusted, so it is compared as a whole and never parsed.
-enum ScanLink: Sendable, Hashable {
-  case automatic, manual
-
-  /// Nil for anything else, however similar.
-  init?(_ text: String) {
-    switch text {
-    case "typesafe://scan?auto=true": self = .automatic
-    case "typesafe://scan", "typesafe://scan?auto=false": self = .manual
-    default: return nil
-    }
   }
 }

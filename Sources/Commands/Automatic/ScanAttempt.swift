@@ -76,13 +76,11 @@ extension SingleScan {
       defer { persistence.close() }
       await tally.store(report, path: outcome.path, in: persistence, console)
     }
-    guard let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown else {
-      return ScanAttempt(status: tally.status)
-    }
+    guard report.riskLevel == .unknown, let failure = report.failure else { return ScanAttempt(status: tally.status) }
     let scanID = UUID(uuidString: report.id)
-    let end = ScanAttempt(status: tally.status, failure: error, scanID: scanID, debounce: settings.debounce)
-    guard error.recoveryActions.contains(.chooseManually) else { return end }
-    program.events.record(.fallbackToManual(reason: error.code), scanID: scanID)
+    let end = ScanAttempt(status: tally.status, failure: failure, scanID: scanID, debounce: settings.debounce)
+    guard failure.recoveryActions.contains(.chooseManually) else { return end }
+    program.events.record(.fallbackToManual(reason: failure.code), scanID: scanID)
     // A program that reads JSON cannot answer.
     guard !options.json, console.isInteractive, await wantsList() else { return end }
     let picked = try await pick(from: program.screenshotFolders)

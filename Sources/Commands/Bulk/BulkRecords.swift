@@ -68,7 +68,7 @@ final class BulkRecordWriter: Sendable {
   /// Writes a record.
   /// - Throws: `OutputFailure` if it cannot be written.
   func write(_ report: ScanReport) throws {
-    let hasFailed = BulkStatistics.hasFailed(report)
+    let hasFailed = report.failure != nil
     guard hasFailed || only?.isReached(by: report.riskLevel) != false else { return }
     let line = try report.stored(as: storedText).localized.jsonLine() + "\n"
     try turn.withLock { _ in if try !hasFailed || !writeReject(line) { try console.emit(line) } }

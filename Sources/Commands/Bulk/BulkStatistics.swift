@@ -5,25 +5,21 @@ internal import Synchronization
 /// Counts records and their times, in constant memory.
 final class BulkStatistics: Sendable {
   private struct State {
-    var records = 0
-    var failed = 0
-    var skipped = 0
-    var levels: [String: Int] = [:]
-    var errors: [String: Int] = [:]
+    var line = Line()
     /// The number of records by time taken; each step is 5 % longer than the one before.
     var times = [Int](repeating: 0, count: BulkStatistics.steps)
   }
 
   private struct Line: Encodable {
-    var records: Int
-    var failed: Int
-    var skipped: Int
-    var seconds: Double
-    var records_per_second: Double
-    var p50_ms: Double?
-    var p95_ms: Double?
-    var levels: [String: Int]
-    var errors: [String: Int]
+    var records = 0
+    var failed = 0
+    var skipped = 0
+    /// These four are computed when the line is asked for.
+    var seconds = 0.0
+    var records_per_second = 0.0
+    var p50_ms, p95_ms: Double?
+    var levels: [String: Int] = [:]
+    var errors: [String: Int] = [:]
   }
 
   /// From 1 ms to more than 60 s.
@@ -33,30 +29,25 @@ final class BulkStatistics: Sendable {
   private let state = Mutex(State())
   private let began = ContinuousClock.now
 
-  /// Whether a record reports a failure; a picture without text, or with text that is hard to read, is not one.
-  static func hasFailed(_ report: ScanReport) -> Bool {
-    report.error.map { $0.code.exitStatus != .success } ?? false
-  }
-
   /// - Returns: The number of failures so far.
   func add(_ report: ScanReport) -> Int {
     let step = log(max(report.timings.total ?? 1, 1)) / log(Self.ratio)
     return state.withLock { state in
-      state.records += 1
-      state.levels[report.riskLevel.rawValue, default: 0] += 1
-      if let code = report.error?.code { state.errors[code.rawValue, default: 0] += 1 }
-      if Self.hasFailed(report) { state.failed += 1 }
+      state.line.records += 1
+      state.line.levels[report.riskLevel.rawValue, default: 0] += 1
+      if let code = report.error?.code { state.line.errors[code.rawValue, default: 0] += 1 }
+      if report.failure != nil { state.line.failed += 1 }
       state.times[min(Int(step), Self.steps - 1)] += 1
-      return state.failed
+      return state.line.failed
     }
   }
 
   /// Counts an input that already has a record.
-  func skip() { state.withLock { $0.skipped += 1 } }
+  func skip() { state.withLock { $0.line.skipped += 1 } }
 
-  var failed: Int { state.withLock { $0.failed } }
+  var failed: Int { state.withLock { $0.line.failed } }
 
-  var records: Int { state.withLock { $0.records } }
+  var records: Int { state.withLock { $0.line.records } }
 
   /// For a person watching.
   var line: String {
@@ -70,21 +61,17 @@ final class BulkStatistics: Sendable {
   }
 
   /// For a program.
-  func jsonLine() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return String(decoding: try encoder.encode(summary()), as: UTF8.self)
-  }
+  func jsonLine() throws -> String { try Console.line(json: summary()) }
 
   private func summary() -> Line {
     let seconds = (ContinuousClock.now - began) / .milliseconds(1) / 1000
     return state.withLock { state in
-      Line(
-        records: state.records, failed: state.failed, skipped: state.skipped,
-        seconds: (seconds * 1000).rounded() / 1000,
-        records_per_second: (Double(state.records) / max(seconds, 0.001) * 100).rounded() / 100,
-        p50_ms: Self.quantile(0.5, of: state.times), p95_ms: Self.quantile(0.95, of: state.times),
-        levels: state.levels, errors: state.errors)
+      var line = state.line
+      line.seconds = (seconds * 1000).rounded() / 1000
+      line.records_per_second = (Double(line.records) / max(seconds, 0.001) * 100).rounded() / 100
+      line.p50_ms = Self.quantile(0.5, of: state.times)
+      line.p95_ms = Self.quantile(0.95, of: state.times)
+      return line
     }
   }
 

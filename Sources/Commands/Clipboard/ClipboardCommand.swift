@@ -38,8 +38,8 @@ struct ClipboardCommand: PausingCommand {
       .clipboard(try await Self.picture(console.environment, settings))
     }
     guard let (report, status) = done else { return ScanAttempt(status: .success) }
-    if let error = report.error, error.code.exitStatus != .success, report.riskLevel == .unknown {
-      return ScanAttempt(status: status, failure: error, scanID: UUID(uuidString: report.id))
+    if report.riskLevel == .unknown, let failure = report.failure {
+      return ScanAttempt(status: status, failure: failure, scanID: UUID(uuidString: report.id))
     }
     if !self.report.json {
       // The watcher does not look at the clipboard, so silence would be taken for an answer.

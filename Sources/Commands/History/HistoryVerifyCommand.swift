@@ -39,12 +39,7 @@ struct HistoryVerifyCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let number = try await HistoryLookup.entry(id, console).number
     let history = try Program(environment: console.environment).history()
-    let verdict: UserVerdict? =
-      switch word {
-      case .scam: .scam
-      case .notScam: .notScam
-      case .undo: nil
-      }
+    let verdict = [Word.scam: UserVerdict.scam, .notScam: .notScam][word]
     let feedback = try await history.verify(number, as: verdict)
     guard let verdict else {
       try console.print(

@@ -17,7 +17,7 @@ struct PickerItem: Sendable {
 /// Lets the user choose from a list on the full screen, or where that cannot be, by a number or path.
 struct ScreenshotPicker: Sendable {
   /// On anything smaller a list is unreadable.
-  private static let smallest = KeyTerminal.Size(rows: 7, columns: 40)
+  private static let smallest = (rows: 7, columns: 40)
   /// The alternate screen, so that the old contents come back, without a cursor (XTerm Control Sequences).
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l"
   private static let restoring = "\u{1B}[?25h\u{1B}[?1049l"
@@ -35,7 +35,7 @@ struct ScreenshotPicker: Sendable {
       console.write(localized("Path of a screenshot (Enter ends): "))
       return Self.path(readLine() ?? "", home: home)
     }
-    let size = KeyTerminal.size(of: STDERR_FILENO) ?? KeyTerminal.Size(rows: 0, columns: 0)
+    let size = KeyTerminal.size(of: STDERR_FILENO) ?? (0, 0)
     let hasScreen =
       size.rows >= Self.smallest.rows && size.columns >= Self.smallest.columns
       && !["", "dumb"].contains(console.environment["TERM"] ?? "")
@@ -62,7 +62,7 @@ struct ScreenshotPicker: Sendable {
     }
   }
 
-  private var size: KeyTerminal.Size { KeyTerminal.size(of: STDERR_FILENO) ?? Self.smallest }
+  private var size: (rows: Int, columns: Int) { KeyTerminal.size(of: STDERR_FILENO) ?? Self.smallest }
 
   /// Writes in one piece, to avoid flicker. The last line has no line break, which would scroll.
   private func draw(_ state: PickerState) {

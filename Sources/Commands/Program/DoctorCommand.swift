@@ -1,6 +1,5 @@
 internal import Application
 internal import ArgumentParser
-internal import Foundation
 internal import Localization
 internal import ScanModel
 

@@ -59,13 +59,11 @@ enum KnownWords {
   }
 
   static func version(_ text: String) -> String? {
-    let isVersion = (1...16).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
-    return isVersion ? text : nil
+    text.wholeMatch(of: /[0-9.]{1,16}/) == nil ? nil : text
   }
 
   static func day(_ text: String?) -> String? {
-    guard let text, text.count == 10, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
-    return text
+    text?.wholeMatch(of: /[0-9-]{10}/) == nil ? nil : text
   }
 
   static func isLanguage(_ name: String) -> Bool { languages.contains(name) }

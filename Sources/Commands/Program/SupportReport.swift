@@ -118,7 +118,7 @@ struct SupportReport {
       guard values != definition.values(in: loader.defaults) else { return nil }
       return Setting(
         name: definition.name, value: harmless(definition, values),
-        origin: origins[definition.name] == .environment ? "environment" : "file")
+        origin: (origins[definition.name] ?? .file).rawValue)
     }
   }
 

@@ -24,7 +24,7 @@ struct ReportRenderer {
     // In both forms failures go to standard error; mere information is part of the line.
     if let error = report.error {
       let (scanID, duration) = (UUID(uuidString: report.id), report.timings.total.map { Duration.milliseconds($0) })
-      if error.code.exitStatus != .success || error.code == .lowConfidence {
+      if report.failure != nil || error.code == .lowConfidence {
         console.report(error, scanID: scanID, duration: duration)
       } else {
         console.keep(error, scanID: scanID, duration: duration)
@@ -142,8 +142,6 @@ enum TextOutput {
   }
 
   private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return TerminalEscaping.escaped(String(view), keepingLineBreaks: true)
+    TerminalEscaping.escaped(String(String.UnicodeScalarView(scalars)), keepingLineBreaks: true)
   }
 }

@@ -18,8 +18,6 @@ struct ScanBatch: Sendable {
   /// When the program began: the deadline of the first targets counts from here, because that is when the user began to
   /// wait.
   let startedAt: SuspendingClock.Instant
-  /// What asked for the scans, for the event log.
-  var trigger = ScanEvent.Trigger.file
   /// Whether the bytes are still needed after the scan.
   var keepsContent = false
 
@@ -59,10 +57,8 @@ struct ScanBatch: Sendable {
     return stream
   }
 
-  func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
-    let request = ScanRequest(
-      path: target.path?.displayName, name: target.name, source: .manual,
-      trigger: target.isStandardInput ? .standardInput : trigger, beganAt: beganAt)
+  private func scan(_ target: ScanTarget, beganAt: SuspendingClock.Instant) async -> Result {
+    let request = target.request(target.path == nil ? .standardInput : .file, beganAt: beganAt)
     let result = await pipeline.run(target.source, request, policy)
     return Result(target: target, report: result.report, content: keepsContent ? result.content : nil)
   }
@@ -93,11 +89,9 @@ struct SingleScan {
     guard let target = try await target() else { return nil }
     let pipeline = try program.pipeline(setup, pool: pool)
     defer { pipeline.closeHistory() }
-    let beganAt = beganAt ?? .now
-    let batch = ScanBatch(
-      pipeline: pipeline, policy: .requested(settings), jobs: 1, startedAt: beganAt, trigger: trigger)
+    let request = target.request(trigger, beganAt: beganAt ?? .now)
     let progress = ProgressSpinner(console, total: 1)
-    let report = await batch.scan(target, beganAt: beganAt).report
+    let report = await pipeline.run(target.source, request, .requested(settings)).report
     progress.stop()
     try show(report, named: localized(target.name))
     var tally = BatchSummary(failOn: options.failOn)
@@ -112,6 +106,11 @@ struct SingleScan {
       console: console, json: options.json, showsText: options.showText, showsFolders: false, help: help)
     try renderer.show(report, named: name)
   }
+}
+
+extension ScanReport {
+  /// Its error, unless it only says that a picture has no text, or text that is hard to read: that is no failure.
+  var failure: FailureDescription? { error.flatMap { $0.code.exitStatus == .success ? nil : $0 } }
 }
 
 /// Stores and counts the outcomes, and determines the exit status.
@@ -130,9 +129,9 @@ struct BatchSummary {
 
   mutating func add(_ report: ScanReport) {
     if failOn.isReached(by: report.riskLevel) { found = true }
-    if let status = report.error?.code.exitStatus, status != .success {
+    if let failure = report.failure {
       failed.append(report.path ?? localized("standard input"))
-      statuses.append(status)
+      statuses.append(failure.code.exitStatus)
     } else {
       scanned += 1
     }

@@ -1,5 +1,6 @@
 internal import Application
 internal import ArgumentParser
+internal import EventLog
 internal import Glibc
 internal import LinuxSystem
 internal import Localization
@@ -86,7 +87,10 @@ struct ScanTarget: Sendable {
     ScanTarget(path: nil, source: .bytes(picture), name: "the clipboard")
   }
 
-  var isStandardInput: Bool { if case .standardInput = source { true } else { false } }
+  /// `trigger` is what asked for the scan, for the event log.
+  func request(_ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant) -> ScanRequest {
+    ScanRequest(path: path?.displayName, name: name, source: .manual, trigger: trigger, beganAt: beganAt)
+  }
 
   /// Turns arguments into targets: folders become the screenshots in them, newest first.
   static func expand(_ arguments: [String]) -> (targets: [ScanTarget], failures: [ScanFailure]) {

@@ -54,10 +54,13 @@ struct Console: Sendable {
   }
 
   /// Writes a value as one JSON object.
-  func print(json value: some Encodable) throws {
+  func print(json value: some Encodable) throws { try print(Self.line(json: value)) }
+
+  /// A value as one JSON object, without the line break.
+  static func line(json value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
   /// Writes part of the result unchanged.

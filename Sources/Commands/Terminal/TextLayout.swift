@@ -68,21 +68,17 @@ enum TextLayout {
   }
 
   private static func cut(_ word: String, width: Int) -> [String] {
-    guard Self.width(of: word) > width else { return [word] }
-    var pieces: [String] = []
-    var piece = ""
+    var pieces = [""]
     var used = 0
     for character in word {
       let columns = columns(of: character)
-      if used + columns > width, !piece.isEmpty {
-        pieces.append(piece)
-        piece = ""
+      if used + columns > width, pieces.last != "" {
+        pieces.append("")
         used = 0
       }
-      piece.append(character)
+      pieces[pieces.count - 1].append(character)
       used += columns
     }
-    if !piece.isEmpty { pieces.append(piece) }
     return pieces
   }
 }

@@ -10,20 +10,16 @@ struct ExifData {
 
   private static let maximumEntries = 256
 
-  private enum Tag {
-    static let description = 0x010E
-    static let orientation = 0x0112
-    static let software = 0x0131
-    static let exifDirectory = 0x8769
-    static let userComment = 0x9286
+  private enum Tag: Int {
+    case description = 0x010E
+    case orientation = 0x0112
+    case software = 0x0131
+    case exifDirectory = 0x8769
+    case userComment = 0x9286
   }
 
-  private enum FieldType {
-    static let ascii = 2
-    static let short = 3
-    static let long = 4
-    static let undefined = 7
-  }
+  /// The types of TIFF that these entries have.
+  private enum FieldType: Int { case ascii = 2, short, long, undefined = 7 }
 
   /// The content of an APP1 segment; nil unless it is Exif data.
   init?(jpegSegment content: RawSpan) {
@@ -61,16 +57,16 @@ struct ExifData {
       guard let tag = short(at: entry, in: data), let type = short(at: entry + 2, in: data),
         let length = long(at: entry + 4, in: data)
       else { return }
-      switch (tag, type) {
-      case (Tag.orientation, FieldType.short) where isFirst && length == 1 && orientation == nil:
+      switch (Tag(rawValue: tag), FieldType(rawValue: type)) {
+      case (.orientation, .short) where isFirst && length == 1 && orientation == nil:
         orientation = short(at: entry + 8, in: data).flatMap { UInt8(exactly: $0) }
           .flatMap(ImageOrientation.init(rawValue:))
-      case (Tag.software, FieldType.ascii): add("software", at: entry, length, in: data)
-      case (Tag.description, FieldType.ascii): add("description", at: entry, length, in: data)
+      case (.software, .ascii): add("software", at: entry, length, in: data)
+      case (.description, .ascii): add("description", at: entry, length, in: data)
       // Eight bytes on its encoding come first (Exif 3.0, section 4.6.6.4.2).
-      case (Tag.userComment, FieldType.undefined) where length > 8:
+      case (.userComment, .undefined) where length > 8:
         add("comment", at: entry, length, in: data, skipping: 8)
-      case (Tag.exifDirectory, FieldType.long) where isFirst && length == 1:
+      case (.exifDirectory, .long) where isFirst && length == 1:
         // Only one level, so directories that refer to each other cannot cause a loop.
         if let next = long(at: entry + 8, in: data) { readDirectory(at: next, in: data, isFirst: false) }
       default: break

@@ -5,8 +5,8 @@ internal import ScanModel
 /// Comments, color profiles, thumbnails and all other application data stay outside; the orientation is read from Exif
 /// data here. The data of scans have no checksums, so damage within them shows in the pixels, here as in every viewer.
 enum JPEGContainer {
-  /// Keeps and checks the segments that matter and drops all others.
-  static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredJPEG {
+  /// Keeps and checks tables, frame and scans, rewrites the markers of JFIF and Adobe, and drops all other segments.
+  static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredImage {
     var walker = try SegmentWalker(file, maximumParts: limits.maximumParts)
     var selection = SegmentSelection(limits: limits)
     var kept: [Range<Int>] = []
@@ -20,9 +20,10 @@ enum JPEGContainer {
     var beginning = [0xFF, JPEGMarker.start.rawValue]
     if selection.hasJFIF { beginning += jfif }
     if let transform = selection.adobeTransform { beginning += adobe + [transform] }
-    return FilteredJPEG(
-      frame: frame, bytes: kept.bytes(of: file, after: beginning, before: [0xFF, JPEGMarker.end.rawValue]),
-      orientation: selection.orientation ?? .upright, isWrittenByAdobe: selection.adobeTransform != nil)
+    return FilteredImage(
+      header: .jpeg(frame, isWrittenByAdobe: selection.adobeTransform != nil), width: frame.width, height: frame.height,
+      bytes: kept.bytes(of: file, after: beginning, before: [0xFF, JPEGMarker.end.rawValue]),
+      orientation: selection.orientation ?? .upright)
   }
 
   /// Walks to the last segment.
@@ -40,16 +41,6 @@ enum JPEGContainer {
     [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
   /// The Adobe marker without its last byte, the transform.
   private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
-}
-
-/// A JPEG reduced to what its pixels need.
-package struct FilteredJPEG: Sendable {
-  package let frame: JPEGFrame
-  /// Tables, frame and scans, with rewritten JFIF and Adobe markers, and nothing from any other segment.
-  package let bytes: [UInt8]
-  package let orientation: ImageOrientation
-  /// Whether there is an Adobe marker: Adobe's programs write inks inverted.
-  package let isWrittenByAdobe: Bool
 }
 
 /// The header of the frame of a JPEG (ITU-T T.81, section B.2.2).

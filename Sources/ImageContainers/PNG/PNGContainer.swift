@@ -6,11 +6,11 @@ internal import ScanModel
 /// simplified interface spend 386 MB and 1.8 s before it even gave the size of the image (measured with libpng 1.6.39),
 /// and most of its past vulnerabilities are in chunks that a screenshot does not need.
 package enum PNGContainer {
-  /// Keeps and checks the chunks that matter and drops all others, so that the rest is safe to pass to libpng. Limits
+  /// Keeps and checks signature, IHDR, PLTE, tRNS, IDAT and IEND and drops all other chunks, so that the rest is safe to pass to libpng. Limits
   /// are checked before anything is allocated.
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
-  ) throws(ImageContainerFailure) -> FilteredPNG {
+  ) throws(ImageContainerFailure) -> FilteredImage {
     try limits.check(byteCount: file.byteCount)
     var walker = try ChunkWalker(file, maximumParts: limits.maximumParts)
     let first = try walker.next(in: file)
@@ -31,8 +31,9 @@ package enum PNGContainer {
       try verifyChecksum(of: chunk, in: file)
       kept.keep(chunk.range)
     }
-    return FilteredPNG(
-      header: header, bytes: kept.bytes(of: file, after: ChunkWalker.signature), orientation: orientation ?? .upright,
+    return FilteredImage(
+      header: .png(header), width: header.width, height: header.height,
+      bytes: kept.bytes(of: file, after: ChunkWalker.signature), orientation: orientation ?? .upright,
       isAnimated: selection.isAnimated)
   }
 
@@ -55,15 +56,4 @@ package enum PNGContainer {
     guard try walker.next(in: file).kind == .header else { throw .structureIsDamaged }
     while try walker.next(in: file).kind != .end {}
   }
-}
-
-/// A PNG reduced to the parts that its pixels need, all of them checked.
-package struct FilteredPNG: Sendable {
-  package let header: PNGHeader
-  /// Signature, IHDR, PLTE, tRNS, IDAT and IEND, and nothing of any other chunk.
-  package let bytes: [UInt8]
-  /// How the stored picture is to be turned.
-  package let orientation: ImageOrientation
-  /// Whether the file has further frames, which are ignored.
-  package let isAnimated: Bool
 }

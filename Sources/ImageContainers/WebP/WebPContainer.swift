@@ -1,4 +1,4 @@
-package import ScanModel
+internal import ScanModel
 
 /// The container format of WebP. One frame reaches libwebp, in a rewritten container: no color profile, no metadata, no
 /// further frames.
@@ -7,7 +7,7 @@ enum WebPContainer {
   private static let frameHeaderBytes = 16
 
   /// Keeps and checks the chunks that matter and drops all others.
-  static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredWebP {
+  static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredImage {
     var walker = try RIFFWalker(file, maximumParts: limits.maximumParts)
     let start = walker
     guard let first = try walker.next(in: file) else { throw .dataAreMissing }
@@ -26,9 +26,9 @@ enum WebPContainer {
     else { throw contradictsItself }
     let coversAll = place.width == width && place.height == height
     let rest = header == nil ? nil : rest(&walker, in: file)
-    return FilteredWebP(
-      width: width, height: height, frame: place, bytes: frame.file(from: file),
-      hasAlpha: frame.hasAlpha || !coversAll, orientation: rest?.orientation ?? .upright,
+    return FilteredImage(
+      header: .webP(frame: place, hasAlpha: frame.hasAlpha || !coversAll), width: width, height: height,
+      bytes: frame.file(from: file), orientation: rest?.orientation ?? .upright,
       isAnimated: header?.isAnimated == true && rest?.mayHaveFrame == true)
   }
 
@@ -80,21 +80,6 @@ enum WebPContainer {
     }
     return (orientation, mayHaveFrame)
   }
-}
-
-/// A WebP reduced to what its pixels need: one frame in a rewritten container.
-package struct FilteredWebP: Sendable {
-  /// Size of the picture, in pixels, as stored: before the orientation is applied.
-  package let width, height: Int
-  /// Where the frame lies in the picture; around the first frame of an animation, the picture is transparent.
-  package let frame: PixelRect
-  /// A still WebP with only this frame.
-  package let bytes: [UInt8]
-  /// Whether any pixel may be transparent.
-  package let hasAlpha: Bool
-  package let orientation: ImageOrientation
-  /// Whether the file has further frames, which are ignored.
-  package let isAnimated: Bool
 }
 
 /// The VP8X chunk, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).

@@ -6,11 +6,13 @@ package enum ImageDecoder {
   /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only,
   /// because the libraries do not limit what they read.
   package static func decode(_ image: FilteredImage) throws(DecodingFailure) -> RGBImage {
-    switch image {
-    case .png(let png): try PNGDecoder.decode(png).turned(png.orientation)
-    case .jpeg(let jpeg): try JPEGDecoder.decode(jpeg).turned(jpeg.orientation)
-    case .webP(let webP): try WebPDecoder.decode(webP).turned(webP.orientation)
-    }
+    let rgb =
+      switch image.header {
+      case .png(let header): try PNGDecoder.decode(image, header)
+      case .jpeg(let frame, let isWrittenByAdobe): try JPEGDecoder.decode(image, frame, isWrittenByAdobe)
+      case .webP(let frame, let hasAlpha): try WebPDecoder.decode(image, frame: frame, hasAlpha: hasAlpha)
+      }
+    return rgb.turned(image.orientation)
   }
 }
 
@@ -58,12 +60,21 @@ enum AlphaFlattening {
   /// Converts RGBA to RGB in place: of `count * 4` bytes, the first `count * 3` are the result.
   static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) {
     let ground = unsafe isLight(pixels, count: count) ? darkBackdrop : 255
+    unsafe blend(pixels, count: count, over: ground)
+  }
+
+  /// Of each four bytes, multiplies three by the fourth and adds a backdrop for the rest of it, in place: the first
+  /// `count * 3` bytes are the result. `mask` is applied to all four before.
+  @inline(__always)
+  static func blend(
+    _ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, over ground: UInt32, mask: UInt8 = 0
+  ) {
     // Writing at 3i never overtakes reading at 4i.
     for index in 0..<count {
-      let alpha = unsafe UInt32(pixels[index &* 4 &+ 3])
+      let alpha = unsafe UInt32(pixels[index &* 4 &+ 3] ^ mask)
       let rest = (255 &- alpha) &* ground &+ 127
       for channel in 0..<3 {
-        let value = unsafe UInt32(pixels[index &* 4 &+ channel])
+        let value = unsafe UInt32(pixels[index &* 4 &+ channel] ^ mask)
         // At most 255 * 255 + 127; the division rounds to nearest.
         unsafe pixels[index &* 3 &+ channel] = UInt8(truncatingIfNeeded: (value &* alpha &+ rest) / 255)
       }

@@ -53,74 +53,67 @@ package struct AutomaticScan: Sendable {
     let newest = NewestScreenshot(
       intake: IntakeStage(maximumBytes: Int64(settings.maximumFileMegabytes) << 20), maximumAge: settings.maximumAge,
       deadline: CallDeadline(instant: beganAt + settings.scanTimeout), timeout: settings.scanTimeout)
-    record(.started(trigger: trigger), request)
+    let trace = ScanTrace(events: events, request: request)
+    trace.record(.started(trigger: trigger))
     progress(.checkingAccess)
     guard let collection = await newest.look(into: folders) else {
-      return fail(request, newest.timedOut("Looking into the screenshots folder"))
+      return fail(trace, newest.timedOut("Looking into the screenshots folder"))
     }
-    record(.permissionCheck(status: collection.access), request)
+    trace.record(.permissionCheck(status: collection.access))
     guard settings.automaticScanning else {
-      record(.settingDisabled, request)
-      return fail(request, ScanFailure(.autoScanDisabled))
+      trace.record(.settingDisabled)
+      return fail(trace, ScanFailure(.autoScanDisabled))
     }
-    if let failure = collection.failure(awaited: folders) { return fail(request, failure) }
+    if let failure = collection.failure(awaited: folders) { return fail(trace, failure) }
     do throws(ScanFailure) {
       let lock = try AutomaticScanLock.acquire(in: lockDirectories, debounce: settings.debounce)
       defer { withExtendedLifetime(lock) {} }
-      return await scan(newest, of: collection, request)
+      return await scan(newest, of: collection, trace)
     } catch {
       switch error.code {
-      case .debounced: record(.debounced, request)
-      case .scanInProgress: record(.alreadyRunning, request)
+      case .debounced: trace.record(.debounced)
+      case .scanInProgress: trace.record(.alreadyRunning)
       default: break
       }
-      return fail(request, error)
+      return fail(trace, error)
     }
   }
 
-  private func scan(
-    _ newest: NewestScreenshot, of collection: ScreenshotCollection, _ request: ScanRequest
-  ) async -> Outcome {
+  private func scan(_ newest: NewestScreenshot, of found: ScreenshotCollection, _ trace: ScanTrace) async -> Outcome {
     progress(.fetching)
-    record(.fetchStarted, request)
-    switch await newest.fetch(from: collection) {
+    trace.record(.fetchStarted)
+    switch await newest.fetch(from: found) {
     case .failed(let failure, let path):
-      events.record(.fetchFailed(code: failure.code), scanID: request.id, about: path)
-      return fail(request, failure, path)
-    case .content(let content, let path): return await scan(content, path, request)
+      trace.record(.fetchFailed(code: failure.code), about: path)
+      return fail(trace, failure, path)
+    case .content(let content, let path): return await scan(content, path, trace)
     }
   }
 
-  private func scan(_ content: ScreenshotContent, _ path: FilePath, _ request: ScanRequest) async -> Outcome {
+  private func scan(_ content: ScreenshotContent, _ path: FilePath, _ trace: ScanTrace) async -> Outcome {
     progress(.reading)
-    var request = request
+    var request = trace.request
     request.path = path.displayName
     request.name = "\(path.displayFileName)"
     let pipeline: ScanPipeline
     do throws(ScanFailure) {
       pipeline = try makePipeline()
     } catch {
-      record(.fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)), request)
-      record(.conversionFailed(code: error.code), request)
-      return fail(request, error, path)
+      trace.record(.fetchSucceeded(capturedAt: content.capturedAt, bytes: Int(clamping: content.byteCount)))
+      trace.record(.conversionFailed(code: error.code))
+      return fail(trace, error, path)
     }
     let result = await pipeline.run(content, request, .requested(settings)) { progress(.judging) }
     guard let report = result?.report else {
-      return fail(request, ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), path)
+      return fail(trace, ScanFailure(.recognitionFailed, subject: request.name, detail: "it was cancelled"), path)
     }
     return Outcome(report: report, path: path, wasFetched: true)
   }
 
-  private func fail(_ request: ScanRequest, _ failure: ScanFailure, _ path: FilePath? = nil) -> Outcome {
-    var request = request
-    request.path = path?.displayName
-    let report = ScanReport(request).failed(failure).ended(request)
-    record(
-      .complete(duration: SuspendingClock.now - request.beganAt, success: false, riskLevel: .unknown), request)
+  private func fail(_ trace: ScanTrace, _ failure: ScanFailure, _ path: FilePath? = nil) -> Outcome {
+    var report = ScanReport(trace.request).failed(failure).ended(trace.request)
+    report.path = path?.displayName
+    trace.completed(report)
     return Outcome(report: report, path: path, wasFetched: false)
-  }
-
-  private func record(_ event: ScanEvent, _ request: ScanRequest, line: UInt = #line) {
-    events.record(event, scanID: request.id, line: line)
   }
 }

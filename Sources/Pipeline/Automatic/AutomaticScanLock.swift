@@ -18,7 +18,7 @@ package final class AutomaticScanLock: Sendable {
     in directories: [FilePath], debounce: Duration
   ) throws(ScanFailure) -> AutomaticScanLock {
     let directory = try usable(directories)
-    let last = DebounceTime(directory: directory)
+    let last = BeginningFile(in: directory)
     // Checked before locking, so that a request that is refused anyway does not hold the lock while others want it.
     try last.check(debounce)
     let attempt: InstanceLock.Attempt
@@ -53,17 +53,21 @@ package final class AutomaticScanLock: Sendable {
 }
 
 /// When the last automatic scan began, kept in a file, so that two requests in quick succession count as one.
-private struct DebounceTime: Sendable {
-  private static let name = "automatic-scan.time"
+private struct BeginningFile {
+  private let path: FilePath
 
-  /// The folder of the lock, private to the user.
-  let directory: FilePath
+  /// - Parameter directory: The folder of the lock, private to the user.
+  init(in directory: FilePath) { path = directory.appending("automatic-scan.time") }
 
   /// - Throws: `ScanFailure` with `debounced` if the last scan began less than `debounce` ago.
   func check(_ debounce: Duration) throws(ScanFailure) {
-    guard let last = read(), let now = Moment.now, last.boot == now.boot else { return }
+    guard let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 128),
+      let now = Self.now
+    else { return }
+    let last = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard last.count == 2, last[0] == now.boot, let began = Int64(last[1]) else { return }
     // Anybody can have written any number. No difference of times is out of range.
-    let (nanoseconds, isNoTime) = now.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
+    let (nanoseconds, isNoTime) = now.nanoseconds.subtractingReportingOverflow(began)
     let age = Duration.nanoseconds(nanoseconds)
     if !isNoTime, age >= .zero, age < debounce { throw ScanFailure(.debounced, detail: "\(debounce.secondsText) s") }
   }
@@ -71,39 +75,18 @@ private struct DebounceTime: Sendable {
   /// Writes the current time; only the holder of the lock may call it. A failure is ignored: the next request is then
   /// not debounced, which is no reason to refuse this one.
   func write() {
-    guard let now = Moment.now else { return }
-    try? AtomicFile.replace(directory.appending(Self.name), with: Array(now.text.utf8), isDurable: false)
+    guard let now = Self.now else { return }
+    try? AtomicFile.replace(path, with: Array("\(now.boot) \(now.nanoseconds)\n".utf8), isDurable: false)
   }
 
-  private func read() -> Moment? {
-    let path = directory.appending(Self.name)
-    let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 128)
-    return bytes.flatMap { Moment(String(decoding: $0, as: UTF8.self)) }
-  }
-}
-
-/// A time that changes of the clock do not affect, and that counts while the machine sleeps (clock_gettime(2)).
-private struct Moment {
-  var boot: String
-  var nanoseconds: Int64
-
-  static var now: Moment? {
+  /// A time that changes of the clock do not affect, and that counts while the machine sleeps (clock_gettime(2)).
+  private static var now: (boot: String, nanoseconds: Int64)? {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_BOOTTIME, &time) == 0,
       let id = try? OwnedDescriptor.contents(
         of: "/proc/sys/kernel/random/boot_id", followingSymlinks: true, upTo: 64)
     else { return nil }
     let boot = String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
-    return Moment(boot: boot, nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
-
-  var text: String { "\(boot) \(nanoseconds)\n" }
-}
-
-extension Moment {
-  init?(_ text: String) {
-    let parts = text.split(whereSeparator: \.isWhitespace)
-    guard parts.count == 2, let nanoseconds = Int64(parts[1]) else { return nil }
-    self.init(boot: String(parts[0]), nanoseconds: nanoseconds)
+    return (boot, Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 }

@@ -6,7 +6,6 @@ internal import SystemPackage
 
 /// Finds the newest screenshot and reads its bytes, within one deadline.
 struct NewestScreenshot: Sendable {
-  /// What was fetched.
   enum Fetched: Sendable {
     case content(ScreenshotContent, FilePath)
     /// The path is nil if no file was found.

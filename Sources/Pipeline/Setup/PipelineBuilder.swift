@@ -80,10 +80,10 @@ package struct PipelineBuilder: Sendable {
         switch event {
         case .started: events.record(.workerStarted, scanID: nil)
         case .ended(_, let end): events.record(.workerEnded(reason: end), scanID: nil)
+        // A program outlives its last worker only if it keeps spare ones.
+        case .becameIdle: if keepingSpare { ResidentMemory.release() }
         }
-      },
-      // A program outlives its last worker only if it keeps spare ones.
-      didBecomeIdle: { if keepingSpare { ResidentMemory.release() } })
+      })
     do {
       return try WorkerPool(configuration)
     } catch {

@@ -24,36 +24,32 @@ package struct ProgramFiles: Sendable {
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func worker() throws(ScanFailure) -> FilePath {
     let name = WorkerConfiguration.programName
-    guard let path = find(name, orBelowPrefix: "libexec/ocr-scan/\(name)", X_OK) else {
-      throw ScanFailure(.workerUnavailable, detail: "\(name) is not installed")
-    }
-    return path
+    if let path = find(name, orBelowPrefix: "libexec/ocr-scan/\(name)", X_OK) { return path }
+    throw ScanFailure(.workerUnavailable, detail: "\(name) is not installed")
   }
 
   /// The folder of the compiled rule pack.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func rules() throws(ScanFailure) -> FilePath {
-    guard let path = find("ocr-scan_RiskData.resources", orBelowPrefix: "share/ocr-scan/rules", R_OK | X_OK) else {
-      throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
-    }
-    return path
+    if let path = find(Self.resources, orBelowPrefix: "share/ocr-scan/rules", R_OK | X_OK) { return path }
+    throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
   }
 
   /// The folder of the lists of help in each country; nil if it is not installed, which does not prevent scanning.
   package var countries: FilePath? {
-    find("ocr-scan_RiskData.resources/Countries", orBelowPrefix: "share/ocr-scan/countries", R_OK | X_OK)
+    find("\(Self.resources)/Countries", orBelowPrefix: "share/ocr-scan/countries", R_OK | X_OK)
   }
 
   /// The file of the encoder's model.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func model() throws(ScanFailure) -> FilePath {
     let name = "scam-encoder.model"
-    let path = find("ocr-scan_RiskData.resources/\(name)", orBelowPrefix: "share/ocr-scan/model/\(name)", F_OK)
-    guard let path else {
-      throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(name) is not installed")
-    }
-    return path
+    if let path = find("\(Self.resources)/\(name)", orBelowPrefix: "share/ocr-scan/model/\(name)", F_OK) { return path }
+    throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(name) is not installed")
   }
+
+  /// The folder that SwiftPM makes of what RiskData carries.
+  private static let resources = "ocr-scan_RiskData.resources"
 
   private func find(_ besides: String, orBelowPrefix installed: String, _ mode: Int32) -> FilePath? {
     [folder.appending(besides), folder.removingLastComponent().appending(installed)]

@@ -38,5 +38,5 @@ package struct IntakeStage: Sendable {
 
 extension ScreenshotContent {
   /// The picture ends too early; it is probably still being written.
-  package var isIncomplete: Bool { (try? withBytes { ImageContainer.completeness(of: $0) }) == .incomplete }
+  package var isIncomplete: Bool { (try? withBytes { ImageContainer.defect(of: $0) }) == .truncated }
 }

@@ -18,7 +18,7 @@ struct RecognitionStage: Sendable {
       await recognize(content, RecognitionJob(picture, shares: policy.shares, timeout: timeout, form: form))
     }
     var prepared = await RetryPolicy.retrying(
-      until: deadline.instant, while: { policy.afterCrash == .triesAgain && $0.hasCrashed }
+      until: deadline.instant, while: { policy.retriesCrashes && $0.hasCrashed }
     ) { await read(.prepared, within: deadline.rest) }
     guard let patience = patience(after: prepared, policy, rest: deadline.rest), patience > .zero else {
       return prepared
@@ -32,7 +32,7 @@ struct RecognitionStage: Sendable {
   /// How much of the rest of the time the plain picture is worth; nil for none.
   private func patience(after prepared: RecognitionOutcome, _ policy: ScanPolicy, rest: Duration) -> Duration? {
     switch prepared.end {
-    case .crashed: policy.afterCrash == .ends ? nil : rest
+    case .crashed: policy.retriesCrashes ? rest : nil
     // Any other failure is due to the picture, or would recur.
     case .failed(let failure): failure.code == .engine ? rest : nil
     // Most pictures without text are photographs and patterns, whose "lines" are not lines.

@@ -15,8 +15,8 @@ enum CodeCorrection {
   static func repair(_ lines: inout [RecognizedLine], while goesOn: () -> Bool) {
     var start = 0
     while start < lines.count, goesOn() {
-      var end = start + 1
-      while end < lines.count, lines[end].block == lines[start].block { end += 1 }
+      let block = lines[start].block
+      let end = lines[start...].firstIndex { $0.block != block } ?? lines.count
       repairBlock(start..<end, &lines)
       start = end
     }

@@ -17,16 +17,7 @@ enum DigitLookalikes {
 
   /// The text with digits for every look-alike letter; nil if anything but digits and `marks` remains.
   static func digits(_ text: some StringProtocol, marks: String = "") -> String? {
-    var view = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if marks.unicodeScalars.contains(scalar) {
-        view.append(scalar)
-      } else if let digit = digit(scalar) {
-        view.append(digit)
-      } else {
-        return nil
-      }
-    }
-    return String(view)
+    let digits = text.unicodeScalars.map { marks.unicodeScalars.contains($0) ? $0 : digit($0) }
+    return digits.contains(nil) ? nil : String(String.UnicodeScalarView(digits.compactMap(\.self)))
   }
 }

@@ -24,21 +24,13 @@ enum ZeroCorrection {
       scalars.count(where: { $0.properties.isAlphabetic && !zeros.contains($0) }) <= 2,
       !isCountAtPrice(scalars), scalars.last != "®", scalars.last != "©"
     else { return word }
-    var view = String.UnicodeScalarView()
-    for (index, scalar) in scalars.enumerated() {
-      guard zeros.contains(scalar) else {
-        view.append(scalar)
-        continue
-      }
-      let before = index > 0 ? scalars[index - 1] : nil
-      let after = index + 1 < scalars.count ? scalars[index + 1] : nil
-      // "@5" is a price, "@5b" a name.
-      guard before.map(isNumeric) ?? false || after.map({ ".,:".unicodeScalars.contains($0) }) ?? false else {
-        return word
-      }
-      view.append("0")
+    // "@5" is a price, "@5b" a name.
+    let areBesideNumbers = scalars.indices.filter { zeros.contains(scalars[$0]) }.allSatisfy { index in
+      index > 0 && isNumeric(scalars[index - 1])
+        || index + 1 < scalars.count && ".,:".unicodeScalars.contains(scalars[index + 1])
     }
-    return String(view)
+    guard areBesideNumbers else { return word }
+    return String(String.UnicodeScalarView(scalars.map { zeros.contains($0) ? "0" : $0 }))
   }
 
   /// "3@1.99", "2@$5.00", "1@1.de": the only sign, between a digit and a digit or currency.

@@ -12,49 +12,42 @@ enum VerticalBarCorrection {
     let bars = words.count { $0.text == "|" }
     return words.enumerated().map { index, word in
       guard isStroke(word.text) else { return word.repaired(to: withoutBars(word.text, context)) }
-      let neighbors = Neighbors(
-        previous: index > 0 ? words[index - 1].text : nil,
-        next: index + 1 < words.count ? words[index + 1].text : context.nextWord, bars: bars,
-        isCapital: measures.map { $0.isCapital(word.box) })
-      return isPronoun(word.text, neighbors, context) ? word.repaired(to: "I") : word
+      let isPronoun = isPronoun(index, of: words, bars, measures?.isCapital(word.box), context)
+      return isPronoun ? word.repaired(to: "I") : word
     }
   }
 
   private static func isStroke(_ text: String) -> Bool { ["|", "l", "1", "[", "]"].contains(text) }
 
-  private struct Neighbors {
-    var previous: String?
-    /// The next word of this line, or the first of the next line.
-    var next: String?
-    /// Number of bars that are words by themselves on the line.
-    var bars: Int
-    /// Whether the stroke has the position and height of a capital; nil if that cannot be told.
-    var isCapital: Bool?
-  }
-
-  /// Whether a stroke by itself is the word "I".
-  private static func isPronoun(_ text: String, _ neighbors: Neighbors, _ context: LineContext) -> Bool {
-    if text == "|", neighbors.isCapital == false { return false }
-    let follower = followingWord(neighbors.next ?? "")
+  /// Whether a stroke by itself is the word "I". `bars` are words by themselves on the line, and `isCapital` is nil if
+  /// position and height of the stroke cannot be told.
+  private static func isPronoun(
+    _ index: Int, of words: [RecognizedWord], _ bars: Int, _ isCapital: Bool?, _ context: LineContext
+  ) -> Bool {
+    let text = words[index].text
+    let previous = index > 0 ? words[index - 1].text : nil
+    let next = index + 1 < words.count ? words[index + 1].text : context.nextWord
+    if text == "|", isCapital == false { return false }
+    let follower = followingWord(next ?? "")
     let isFollowed = followers.contains(follower) || following.contains(follower)
-    if text == "|", neighbors.isCapital == true {
+    if text == "|", isCapital == true {
       // A table rule may be cut to the height of capitals; a name, a date or an amount follows it.
-      let goesOn = neighbors.next.map { $0.firstScalar?.isSmall == true || isFollowed } ?? true
-      return goesOn && (neighbors.bars == 1 || isFollowed)
+      let goesOn = next.map { $0.firstScalar?.isSmall == true || isFollowed } ?? true
+      return goesOn && (bars == 1 || isFollowed)
     }
-    guard context.hasEnglish, let next = neighbors.next else { return false }
-    let isAfterNumber = neighbors.previous?.hasDigit == true
+    guard context.hasEnglish, let next else { return false }
+    let isAfterNumber = previous?.hasDigit == true
     switch text {
     case "|":
       // A separator precedes a heading, which starts with a capital.
-      let isInSentence = next.firstScalar?.isSmall == true && neighbors.previous?.lastScalar?.isLetter == true
-      return isFollowed || neighbors.bars == 1 && context.isEnglish && isInSentence
+      let isInSentence = next.firstScalar?.isSmall == true && previous?.lastScalar?.isLetter == true
+      return isFollowed || bars == 1 && context.isEnglish && isInSentence
     case "l":
       // "5 l" is a volume.
       return !isAfterNumber && (followers.contains(follower) || context.isEnglish && isFollowed)
     case "1":
       // "at 1 am", "only 1 can": a number, unless the next word can have no other subject.
-      let isCounted = neighbors.previous.map { counting.contains(letters($0).lowercased()) } ?? false
+      let isCounted = previous.map { counting.contains(letters($0).lowercased()) } ?? false
       return !isAfterNumber && !isCounted && subjectVerbs.contains(follower)
     default:
       return followers.contains(follower)

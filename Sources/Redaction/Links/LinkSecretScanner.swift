@@ -42,7 +42,7 @@ struct LinkSecretScanner {
         next += 1
       }
       if !hasLink, position >= scanned, let start = addressStart(in: position..<end) {
-        add(from: start.position, to: trimmed(position..<end).upperBound, isWhole: start.isWhole)
+        add(from: start.position, to: scalars.withoutEndMarks(position..<end).upperBound, isWhole: start.isWhole)
       }
       position = max(end, scanned)
     }
@@ -57,7 +57,7 @@ struct LinkSecretScanner {
     scanned = max(scanned, end)
     var last = runEnd(end)
     while let rest = lineStart(after: last), isRest(rest, of: secrets, endingAt: last) {
-      secrets.scanRest(trimmed(rest))
+      secrets.scanRest(scalars.withoutEndMarks(rest))
       scanned = rest.upperBound
       last = rest.upperBound
     }
@@ -74,7 +74,7 @@ struct LinkSecretScanner {
       !all.contains(where: isMark), let rest = lineStart(after: all.upperBound),
       let mark = rest.first(where: isMark), scalars[mark] == "@"
     else { return nil }
-    let end = trimmed(rest).upperBound
+    let end = scalars.withoutEndMarks(rest).upperBound
     // A mail address of its own.
     if let next = entity(in: rest), next.kind == .email, next.range == rest.lowerBound..<end { return nil }
     return end
@@ -147,7 +147,7 @@ struct LinkSecretScanner {
 
   /// Whether the first run of a line continues a link that ends the line before, and is no word of a sentence.
   private func isRest(_ run: Range<Int>, of link: LinkSecretRules, endingAt end: Int) -> Bool {
-    let run = trimmed(run)
+    let run = scalars.withoutEndMarks(run)
     guard let first = run.first, entity(in: run)?.kind != .link, !TextRedactor.isLabel(scalars[run]) else {
       return false
     }
@@ -182,11 +182,5 @@ struct LinkSecretScanner {
 
   private func runEnd(_ position: Int) -> Int {
     scalars[position...].firstIndex(where: \.isWhiteSpace) ?? scalars.count
-  }
-
-  private func trimmed(_ run: Range<Int>) -> Range<Int> {
-    var upper = run.upperBound
-    while upper > run.lowerBound, scalars[upper - 1].endsSentence { upper -= 1 }
-    return run.lowerBound..<upper
   }
 }

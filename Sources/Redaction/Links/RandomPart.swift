@@ -69,18 +69,14 @@ enum RandomPart {
 
   /// More capitals inside than words written together have: "qWxRtY", but not "resetPassword".
   private static func hasOddCase(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
-    let changes = zip(letters, letters.dropFirst()).count { isSmall($0) && isCapital($1) }
+    let changes = zip(letters, letters.dropFirst()).count { $0.isASCIISmallLetter && $1.isASCIICapital }
     return changes >= 2 && changes * 4 > letters.count
   }
 
   /// Neither small, nor capitals, nor a capital and small letters.
   private static func hasUntidyCase(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
-    word.dropFirst().contains(where: isCapital) && word.contains(where: isSmall)
+    word.dropFirst().contains(where: \.isASCIICapital) && word.contains(where: \.isASCIISmallLetter)
   }
-
-  private static func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }
-
-  private static func isSmall(_ scalar: Unicode.Scalar) -> Bool { ("a"..."z").contains(scalar) }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCIILetter || scalar.value >= 0x80 && scalar.properties.isAlphabetic

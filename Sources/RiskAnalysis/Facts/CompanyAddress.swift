@@ -26,7 +26,8 @@ extension Brand {
 }
 
 extension String {
-  fileprivate var withoutWWW: String { hasPrefix("www.") ? String(dropFirst(4)) : self }
+  /// A host as people say it.
+  var withoutWWW: String { hasPrefix("www.") ? String(dropFirst(4)) : self }
 }
 
 extension URLClassifier {

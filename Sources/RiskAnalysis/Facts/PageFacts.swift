@@ -73,17 +73,15 @@ struct PageFacts {
     let classified = links.map { Self.link($0.entity, at: $0.token, of: features, speaker: speaking) }
     let standings = classified.map(\.standing)
     self.contacts = contacts
-    let shownNumbers = numbers.map { number in
-      var number = number
-      number.country = number.country ?? CallingCodes.mainCountry(number.text)
-      return number
+    showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
+    values = Self.values(
+      standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
+    // From here on as people are shown them.
+    for index in numbers.indices where numbers[index].country == nil {
+      numbers[index].country = CallingCodes.mainCountry(numbers[index].text)
     }
-    let shownSenders = senders.map { sender in
-      var sender = sender
-      if finder.isNamesake(sender) { sender.agreement = .unclear }
-      return sender
-    }
-    checked = CheckedFacts(links: classified.map(\.shown), senders: shownSenders, numbers: shownNumbers)
+    for index in senders.indices where finder.isNamesake(senders[index]) { senders[index].agreement = .unclear }
+    checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: numbers)
     openLinks = classified.indices.filter { classified[$0].isOpen }
     lookAlikes = classified.compactMap { link in
       guard link.shown.standing == .lookAlike, let imitated = link.imitated else { return nil }
@@ -91,12 +89,9 @@ struct PageFacts {
     }
     let brand = speaking.map { pack.brands[$0] }
     speaker = brand.flatMap { $0.domains.isEmpty ? nil : $0 }
-    showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
     // If a link poses as a company, it is that one's address that helps.
     let posed = showsOnlyOthers ? lookAlikes.first?.brand ?? brand : nil
     ownDomains = posed.map(CompanyAddress(features, checked).domains) ?? []
-    values = Self.values(
-      standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
   }
 
   /// The facts as people are shown them. That a site is well known is no comfort beside an alarm if anybody can put up a

@@ -90,7 +90,7 @@ extension PageFeatures {
   private func isWritten(_ range: Range<Int>, like name: String) -> Bool {
     let token = tokens[range.lowerBound]
     let written = Array(name.unicodeScalars.prefix(token.range.count))
-    if name.unicodeScalars.dropFirst().contains(where: { ("A"..."Z").contains($0) }), !token.isAllCaps {
+    if name.unicodeScalars.dropFirst().contains(where: \.isASCIICapital), !token.isAllCaps {
       return written.elementsEqual(scalars[token.range.lowerBound..<(token.range.lowerBound + written.count)])
     }
     return token.isCapitalized || token.isAllCaps

@@ -51,14 +51,14 @@ struct IndicatorExtractor {
     MinHashSignature(passage, features).map { signature in
       Indicator(
         kind: .wording,
-        key: "\(signature.text);\(Self.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity)))",
+        key: "\(signature.text);\(Self.fingerprint(of: contacts))",
         label: "messages worded like this one (about \(passage.count) words)", mayClear: true, mayAccuse: true)
     }
   }
 
-  /// One hash of all contacts together; empty if there are none.
-  static func fingerprint(of identities: some Sequence<String>) -> String {
-    let all = Set(identities).sorted()
+  /// One hash of all contacts together but official ones; empty if there are none.
+  static func fingerprint(of contacts: some Sequence<Contact>) -> String {
+    let all = Set(contacts.lazy.filter { !$0.isOfficial }.map(\.identity)).sorted()
     return all.isEmpty ? "" : String(SHA256.hexadecimal(of: all.joined(separator: "\n")).prefix(32))
   }
 
@@ -113,7 +113,7 @@ struct IndicatorExtractor {
   }
 
   private func indicators(of link: Link, _ signals: [BuiltInSignal]) -> [Indicator] {
-    let host = link.host.hasPrefix("www.") ? String(link.host.dropFirst(4)) : link.host
+    let host = link.host.withoutWWW
     let registrable = PublicSuffixList.registrableDomain(of: host)
     if signals.contains(.linkShortener) || signals.contains(.linkMessenger) {
       // The domain is shared by everyone; the path belongs to one person.

@@ -108,7 +108,7 @@ struct VerdictMatcher {
   private func sameMessage(_ passage: Range<Int>, _ contacts: ArraySlice<Contact>) -> FeedbackItem? {
     guard !messages.isEmpty, let signature = MinHashSignature(passage, features) else { return nil }
     let hasOfficial = contacts.contains(where: \.isOfficial)
-    let fingerprint = IndicatorExtractor.fingerprint(of: contacts.lazy.filter { !$0.isOfficial }.map(\.identity))
+    let fingerprint = IndicatorExtractor.fingerprint(of: contacts)
     return messages.last { message in
       // The genuine messages that scams imitate have the same words, but link to their own address.
       let applies = message.item.verdict == .scam ? !hasOfficial : message.wording.contacts == fingerprint

@@ -51,13 +51,9 @@ package struct RulePack: Sendable {
     try Self.load(files: RuleFiles.read(directory), addingTo: self)
   }
 
-  /// Compiles rule files by their names, in name order.
+  /// Compiles rule files in this order.
   /// - Throws: `RulePackFailure` with all problems.
-  package static func load(from contents: [String: String]) throws(RulePackFailure) -> RulePack {
-    try load(files: contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-  }
-
-  private static func load(
+  package static func load(
     files: [(name: String, content: String)], addingTo base: RulePack? = nil
   ) throws(RulePackFailure) -> RulePack {
     var reader = RulePackReader(addingTo: base)

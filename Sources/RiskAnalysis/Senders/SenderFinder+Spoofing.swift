@@ -79,7 +79,8 @@ extension SenderFinder {
     guard isSender || isService else { return false }
     return pieces.contains { piece in
       guard !SenderWords.serviceWords.contains(piece) else { return false }
-      let named = pack.urlClassifier.brandsNamed(piece).filter { isDistinctive(pack.brands[$0], isService: isService) }
+      let named = pack.urlClassifier.brands(named: URLClassifier.canonical(piece))
+        .filter { isDistinctive(pack.brands[$0], isService: isService) }
       return !named.isEmpty && !named.contains { owns(pack.brands[$0], domain) }
     }
   }

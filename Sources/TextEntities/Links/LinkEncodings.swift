@@ -1,13 +1,15 @@
 /// Base64 in both alphabets (RFC 4648), in links that may be cut off.
 enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
   /// Decodes up to the first character outside the alphabets.
   static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var count = 0
     for byte in text.utf8 {
-      guard let value = value(of: byte) else { break }
-      bits = bits << 6 | value
+      guard let value = alphabet.firstIndex(of: byte == 0x2D ? 0x2B : byte == 0x5F ? 0x2F : byte) else { break }
+      bits = bits << 6 | UInt32(value)
       count += 6
       if count >= 8 {
         count -= 8
@@ -15,17 +17,6 @@ enum Base64 {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func value(of byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x41...0x5A: UInt32(byte) - 0x41
-    case 0x61...0x7A: UInt32(byte) - 0x61 + 26
-    case 0x30...0x39: UInt32(byte) - 0x30 + 52
-    case 0x2B, 0x2D: 62
-    case 0x2F, 0x5F: 63
-    default: nil
-    }
   }
 }
 

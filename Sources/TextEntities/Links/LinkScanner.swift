@@ -111,11 +111,8 @@ struct LinkScanner {
   }
 
   private func trim(_ run: Range<Int>) -> Range<Int> {
-    var lower = run.lowerBound
-    var upper = run.upperBound
-    while lower < upper, Self.isBeforeLink(scalars[lower]) { lower += 1 }
-    while upper > lower, scalars[upper - 1].endsSentence { upper -= 1 }
-    return lower..<upper
+    let lower = run.first { !Self.isBeforeLink(scalars[$0]) } ?? run.upperBound
+    return scalars.withoutEndMarks(lower..<run.upperBound)
   }
 
   /// Marks of ASCII but the slash, and the quotation marks, dashes and bullets that texts have before an address.
@@ -176,7 +173,7 @@ struct LinkScanner {
     else { return (link, range.upperBound) }
     var end = start
     while end < scalars.count, !scalars[end].isWhiteSpace, end - start <= Self.maximumRun { end += 1 }
-    while end > start, scalars[end - 1].endsSentence { end -= 1 }
+    end = scalars.withoutEndMarks(start..<end).upperBound
     guard end > start, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<end),
       isComplete(whole) || whole.isAddress,
       // "@anna.art" may be a name, what is behind a tab another cell, and ".net" a word.

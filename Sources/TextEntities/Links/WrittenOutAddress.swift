@@ -54,9 +54,9 @@ struct WrittenOutAddress {
     guard start + 1 < scalars.count, scalars[start] == "/", scalars[start + 1].isASCIIAlphanumeric else { return false }
     var stop = start
     while stop < scalars.count, !scalars[stop].isWhiteSpace, stop - start < LinkScanner.maximumRun { stop += 1 }
-    while scalars[stop - 1].endsSentence { stop -= 1 }
-    plain += scalars[start..<stop]
-    end = stop
+    let path = scalars.withoutEndMarks(start..<stop)
+    plain += scalars[path]
+    end = path.upperBound
     return true
   }
 

@@ -7,8 +7,18 @@ package enum LatinLetters {
     ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
   ]
 
-  /// The capital forms of a small letter; none for letters whose capital is plain ("ı") or two letters ("ŉ").
-  package static func capitals(of letter: Unicode.Scalar) -> some Sequence<Unicode.Scalar> {
-    letter.properties.uppercaseMapping.unicodeScalars.lazy.filter { (0xC0..<0x250).contains($0.value) }
-  }
+  /// The letter that each of them, and each of their capitals, is read as; none for capitals that are plain ("ı") or two
+  /// letters ("ŉ").
+  static let plain: [Unicode.Scalar: String] = {
+    var plain: [Unicode.Scalar: String] = [:]
+    for (base, letters) in accented {
+      for letter in letters.unicodeScalars {
+        plain[letter] = String(base)
+        for capital in letter.properties.uppercaseMapping.unicodeScalars where (0xC0..<0x250).contains(capital.value) {
+          plain[capital] = base.properties.uppercaseMapping
+        }
+      }
+    }
+    return plain
+  }()
 }

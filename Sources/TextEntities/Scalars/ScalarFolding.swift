@@ -16,12 +16,7 @@ package enum ScalarFolding {
   /// Base letters for U+00C0...U+024F; 0 if there is none.
   private static let latinBase: [UInt8] = {
     var table = [UInt8](repeating: 0, count: 0x250)
-    for (base, letters) in LatinLetters.accented {
-      for letter in letters.unicodeScalars {
-        table[Int(letter.value)] = UInt8(base.value)
-        for capital in LatinLetters.capitals(of: letter) { table[Int(capital.value)] = UInt8(base.value) }
-      }
-    }
+    for (letter, plain) in LatinLetters.plain { table[Int(letter.value)] = plain.utf8.first.map { $0 | 0x20 } ?? 0 }
     return table
   }()
 

@@ -1,6 +1,8 @@
 extension Unicode.Scalar {
   package var isASCIIDigit: Bool { value >= 0x30 && value <= 0x39 }
-  package var isASCIILetter: Bool { (value | 0x20) >= 0x61 && (value | 0x20) <= 0x7A && value < 0x80 }
+  package var isASCIISmallLetter: Bool { value >= 0x61 && value <= 0x7A }
+  package var isASCIICapital: Bool { value >= 0x41 && value <= 0x5A }
+  package var isASCIILetter: Bool { isASCIISmallLetter || isASCIICapital }
   package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
   package var isASCIIHexDigit: Bool { isASCIIDigit || ("a"..."f").contains(asciiLowercased) }
   package var isWhiteSpace: Bool {
@@ -9,7 +11,7 @@ extension Unicode.Scalar {
   }
   /// In lower case if it is an ASCII capital.
   package var asciiLowercased: Unicode.Scalar {
-    value >= 0x41 && value <= 0x5A ? Unicode.Scalar(UInt8(value + 0x20)) : self
+    isASCIICapital ? Unicode.Scalar(UInt8(value + 0x20)) : self
   }
   /// Of a digit or letter: digits as themselves, A as 10, Z as 35.
   package var base36: UInt32 { isASCIIDigit ? value - 0x30 : asciiLowercased.value - 0x61 + 10 }
@@ -32,6 +34,11 @@ extension Array where Element == Unicode.Scalar {
   package func lowercasedString(_ range: Range<Int>) -> String { self[range].asciiLowercased }
 
   package func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(self[range])) }
+
+  /// A range without the marks at its end that end no address.
+  package func withoutEndMarks(_ range: Range<Int>) -> Range<Int> {
+    range.lowerBound..<(range.last { !self[$0].endsSentence }.map { $0 + 1 } ?? range.lowerBound)
+  }
 
   /// Whether a word, given in ASCII and lower case, begins at this position in any case, within the limit.
   package func hasPrefix(_ word: StaticString, at position: Int, limit: Int) -> Bool {

@@ -14,19 +14,15 @@ struct InkImage {
 
   /// - Returns: Nil if the region has too little contrast for text.
   init?(_ region: PixelRect, of map: ContrastMap) {
-    var histogram = [Int](repeating: 0, count: 256)
-    for y in region.y..<region.maxY {
-      for x in region.x..<region.maxX { histogram[Int(map.values[y * map.width + x])] += 1 }
+    let contrasts = (region.y..<region.maxY).flatMap { y in
+      map.values[(y * map.width + region.x)...].prefix(region.width)
     }
-    let peak = Self.strongestContrast(histogram, count: region.width * region.height)
+    var histogram = [Int](repeating: 0, count: 256)
+    for contrast in contrasts { histogram[Int(contrast)] += 1 }
+    let peak = Self.strongestContrast(histogram, count: contrasts.count)
     guard peak >= Int(InkThresholds.minimum) else { return nil }
     let tones = (0..<256).map { UInt8(min($0 * 255 / peak, 255)) }
-    var values: [UInt8] = []
-    values.reserveCapacity(region.width * region.height)
-    for y in region.y..<region.maxY {
-      for x in region.x..<region.maxX { values.append(tones[Int(map.values[y * map.width + x])]) }
-    }
-    self.init(width: region.width, height: region.height, values: values)
+    self.init(width: region.width, height: region.height, values: contrasts.map { tones[Int($0)] })
   }
 
   /// The contrast that the strongest 2 % of the pixels reach: the cores of thin stems, but not a stray pixel.

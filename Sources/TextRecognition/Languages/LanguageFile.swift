@@ -8,25 +8,17 @@ internal import Glibc
   private let start: UnsafeMutableRawPointer
   private let count: Int
 
-  private init(takingOwnershipOf start: UnsafeMutableRawPointer, count: Int) {
-    unsafe self.start = unsafe start
-    self.count = count
-  }
-
   /// - Returns: Nil if there is no such file or it is not language data.
   static func open(language: String, folder: String) -> LanguageFile? {
     let descriptor = unsafe Glibc.open("\(folder)/\(language).traineddata", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-      return nil
-    }
-    let size = Int(status.st_size)
-    guard let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), unsafe start != MAP_FAILED else {
-      return nil
-    }
-    let file = unsafe LanguageFile(takingOwnershipOf: start, count: size)
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      let start = unsafe mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
+      unsafe start != MAP_FAILED
+    else { return nil }
+    let file = unsafe LanguageFile(start: start, count: Int(status.st_size))
     guard file.hasSoundHeader else { return nil }
     return file
   }

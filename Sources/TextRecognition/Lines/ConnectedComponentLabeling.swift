@@ -6,19 +6,12 @@ struct ConnectedComponentLabeling {
     var start: Int32
     /// Exclusive.
     var end: Int32
-    var component: Int32
+    /// Index into `open`.
+    var component = -1
   }
 
-  private struct Active {
-    var shape: ConnectedComponent
-    /// Itself, or the component it was merged into.
-    var parent: Int32
-    var lastRow: Int32
-  }
-
-  private var active: [Active] = []
-  private var free: [Int32] = []
-  private var merged: [Int32] = []
+  /// The components with ink in the last row, in the order of their first runs there.
+  private var open: [ConnectedComponent] = []
   private var previous: [Run] = []
   private var current: [Run] = []
 
@@ -29,12 +22,9 @@ struct ConnectedComponentLabeling {
     var finder = ConnectedComponentLabeling()
     for y in 0..<map.height {
       finder.findRuns(in: map, thresholds: thresholds, row: y)
-      finder.connect(row: Int32(y))
-      finder.release(before: Int32(y), body)
+      finder.connect(row: Int32(y), body)
     }
-    swap(&finder.previous, &finder.current)
-    finder.current.removeAll(keepingCapacity: true)
-    finder.release(before: Int32(map.height), body)
+    finder.open.forEach(body)
   }
 
   private mutating func findRuns(in map: ContrastMap, thresholds: InkThresholds, row: Int) {
@@ -67,71 +57,40 @@ struct ConnectedComponentLabeling {
   }
 
   private mutating func append(_ start: Int, _ end: Int) {
-    current.append(Run(start: Int32(start), end: Int32(end), component: -1))
+    current.append(Run(start: Int32(start), end: Int32(end)))
   }
 
-  /// Gives each run of the row the component of the runs it touches above, diagonals included.
-  private mutating func connect(row: Int32) {
+  /// Joins the runs of the row with the components that they touch above, diagonals included, and reports those that
+  /// none touches.
+  private mutating func connect(row: Int32, _ body: (ConnectedComponent) -> Void) {
+    // First the components above, then the runs of this row.
+    var sets = DisjointSets(count: open.count + current.count)
+    var goesOn = [Bool](repeating: false, count: open.count)
     var above = 0
-    for index in current.indices {
-      let run = current[index]
+    for (index, run) in current.enumerated() {
       while above < previous.count, previous[above].end < run.start { above += 1 }
-      var component: Int32 = -1
-      var next = above
-      while next < previous.count, previous[next].start <= run.end {
-        let root = root(of: previous[next].component)
-        component = component < 0 ? root : merge(component, root)
-        next += 1
+      for touched in previous[above...].prefix(while: { $0.start <= run.end }) {
+        sets.join(open.count + index, touched.component)
+        goesOn[touched.component] = true
       }
+    }
+    var joined: [ConnectedComponent] = []
+    var places = [Int](repeating: -1, count: sets.count)
+    for (index, run) in current.enumerated() {
+      let root = sets.root(of: open.count + index)
       let shape = ConnectedComponent(
         minX: run.start, minY: row, maxX: run.end, maxY: row + 1, area: run.end - run.start)
-      if component < 0 {
-        component = insert(shape, row: row)
+      if places[root] < 0 {
+        places[root] = joined.count
+        joined.append(shape)
       } else {
-        active[Int(component)].shape.formUnion(shape)
-        active[Int(component)].lastRow = row
+        joined[places[root]].formUnion(shape)
       }
-      current[index].component = component
+      current[index].component = places[root]
     }
-  }
-
-  private mutating func insert(_ shape: ConnectedComponent, row: Int32) -> Int32 {
-    let slot = free.popLast() ?? Int32(active.count)
-    let component = Active(shape: shape, parent: slot, lastRow: row)
-    if Int(slot) == active.count { active.append(component) } else { active[Int(slot)] = component }
-    return slot
-  }
-
-  private mutating func root(of component: Int32) -> Int32 {
-    var node = component
-    while active[Int(node)].parent != node {
-      active[Int(node)].parent = active[Int(active[Int(node)].parent)].parent
-      node = active[Int(node)].parent
+    for (index, component) in open.enumerated() {
+      if goesOn[index] { joined[places[sets.root(of: index)]].formUnion(component) } else { body(component) }
     }
-    return node
-  }
-
-  private mutating func merge(_ first: Int32, _ second: Int32) -> Int32 {
-    guard first != second else { return first }
-    active[Int(first)].shape.formUnion(active[Int(second)].shape)
-    active[Int(first)].lastRow = max(active[Int(first)].lastRow, active[Int(second)].lastRow)
-    active[Int(second)].parent = first
-    merged.append(second)
-    return first
-  }
-
-  /// Reports the components that have no run in this row, and frees their slots.
-  private mutating func release(before row: Int32, _ body: (ConnectedComponent) -> Void) {
-    for index in current.indices { current[index].component = root(of: current[index].component) }
-    for run in previous {
-      let root = root(of: run.component)
-      guard active[Int(root)].lastRow >= 0, active[Int(root)].lastRow < row else { continue }
-      body(active[Int(root)].shape)
-      active[Int(root)].lastRow = -1  // other runs of the same component must not hand it out again
-      free.append(root)
-    }
-    // Nothing refers to these slots any more: the runs of this row know their roots.
-    free += merged
-    merged.removeAll(keepingCapacity: true)
+    open = joined
   }
 }

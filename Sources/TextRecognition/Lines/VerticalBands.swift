@@ -30,11 +30,8 @@ struct VerticalBands {
     guard lower <= upper else { return }
     for band in lower...upper {
       let items = bands[band]
-      var position = items.partitioningIndex { Int($0) > index }
-      let end = min(items.count, position + limit)
-      while position < end {
-        let item = Int(items[position])
-        position += 1
+      let next = items.partitioningIndex { Int($0) > index }
+      for item in items[next...].prefix(limit).lazy.map(Int.init) {
         // An item that spans several bands is reported in the first one only.
         let reported = max((extents[item].lowerBound &>> Self.shift) - first, lower)
         if band != reported || !extents[item].overlaps(range) { continue }

@@ -51,16 +51,10 @@ struct ContrastMap {
 
   private static func expand(_ background: BackgroundMap, row: Int, into line: UnsafeMutableBufferPointer<UInt8>) {
     unsafe background.colors.withUnsafeBufferPointer { colors in
-      var (source, target) = (row &* background.columns &* 3, 0)
-      for _ in 0..<background.columns {
-        let (red, green, blue) = unsafe (colors[source], colors[source &+ 1], colors[source &+ 2])
-        for _ in 0..<BackgroundMap.cell {
-          unsafe line[target] = red
-          unsafe line[target &+ 1] = green
-          unsafe line[target &+ 2] = blue
-          target &+= 3
-        }
-        source &+= 3
+      let start = row &* background.columns &* 3
+      for pixel in 0..<(background.columns &* BackgroundMap.cell) {
+        let cell = start &+ pixel / BackgroundMap.cell &* 3
+        for channel in 0..<3 { unsafe line[pixel &* 3 &+ channel] = colors[cell &+ channel] }
       }
     }
   }
@@ -70,47 +64,29 @@ struct ContrastMap {
   ///
   /// Touching matters: white letters on a bar in a white page have the page's color too.
   private mutating func clearSurfaceEdges(of rgb: RGBImage, background: BackgroundMap) {
-    let size = (width: width, height: height)
-    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
-      unsafe values.withUnsafeMutableBufferPointer { values in
-        for edge in Self.surfaceEdges(in: background) {
-          unsafe Self.spread(edge, into: values, pixels, size: size)
-        }
-      }
-    }
-  }
-
-  /// A cell beside another surface.
-  private struct SurfaceEdge {
-    var cell: (column: Int, row: Int)
-    /// Direction of the other surface: -1, 0 or 1 each.
-    var toward: (across: Int, down: Int)
-    /// Color of the other surface.
-    var color: (UInt8, UInt8, UInt8)
-  }
-
-  private static let directions: [(across: Int, down: Int)] = [
-    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
-  ]
-
-  private static func surfaceEdges(in background: BackgroundMap) -> [SurfaceEdge] {
-    let directions = Self.directions
-    var edges: [SurfaceEdge] = []
+    let (size, directions) = ((width: width, height: height), Self.directions)
     var change = SurfaceChange(background)
-    unsafe background.colors.withUnsafeBufferPointer { colors in
-      for row in 0..<background.rows {
-        change.look(atRow: row)
-        for column in 0..<background.columns where change.isNear(column) {
-          for toward in directions {
-            if let color = unsafe otherSurface(from: (column, row), toward, colors, background) {
-              edges.append(SurfaceEdge(cell: (column, row), toward: toward, color: color))
+    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
+      unsafe background.colors.withUnsafeBufferPointer { colors in
+        unsafe values.withUnsafeMutableBufferPointer { values in
+          for row in 0..<background.rows {
+            change.look(atRow: row)
+            for column in 0..<background.columns where change.isNear(column) {
+              for toward in directions {
+                let cell = (column: column, row: row)
+                guard let color = unsafe Self.otherSurface(from: cell, toward, colors, background) else { continue }
+                unsafe Self.spread(color, into: cell, from: toward, values, pixels, size: size)
+              }
             }
           }
         }
       }
     }
-    return edges
   }
+
+  private static let directions: [(across: Int, down: Int)] = [
+    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
+  ]
 
   /// The color of the surface beside a cell in a direction; nil if there is no other one.
   @inline(__always)
@@ -137,10 +113,10 @@ struct ContrastMap {
   /// Spreads the color of a neighboring cell into a cell, from their common side or corner, pixel by pixel, as far as
   /// pixels are closer to that color than to the cell's own. The first that is not is the edge's antialiasing.
   private static func spread(
-    _ edge: SurfaceEdge, into values: UnsafeMutableBufferPointer<UInt8>, _ pixels: UnsafeBufferPointer<UInt8>,
+    _ color: (UInt8, UInt8, UInt8), into cell: (column: Int, row: Int), from toward: (across: Int, down: Int),
+    _ values: UnsafeMutableBufferPointer<UInt8>, _ pixels: UnsafeBufferPointer<UInt8>,
     size: (width: Int, height: Int)
   ) {
-    let (cell, toward, color) = (edge.cell, edge.toward, edge.color)
     let side = BackgroundMap.cell
     // One bit for each pixel of the cell that the neighbor's color has reached.
     var reached: UInt32 = 0

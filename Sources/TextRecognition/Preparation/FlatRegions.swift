@@ -20,7 +20,8 @@ struct FlatRegions {
   private let rows: Int
   /// Region of each cell: the index of one of its runs.
   private var labels: [Int32]
-  private var regions: [(label: Int32, patch: ConnectedComponent)] = []
+  /// With the first and last row of each column.
+  private var regions: [(label: Int32, patch: ConnectedComponent, edges: [(first: Int, last: Int)])] = []
 
   init(_ picked: ColorGrid) {
     (columns, rows) = (picked.columns, picked.rows)
@@ -34,7 +35,7 @@ struct FlatRegions {
       if edges.count(where: { $0.first <= Int(patch.minY) + 1 }) >= straight,
         edges.count(where: { $0.last >= Int(patch.maxY) - 2 }) >= straight
       {
-        regions.append((Int32(label), patch))
+        regions.append((Int32(label), patch, edges))
       }
     }
   }
@@ -125,8 +126,7 @@ struct FlatRegions {
   /// - Returns: Whether each cell was painted.
   func paint(_ colors: inout [UInt8], from picked: ColorGrid) -> [Bool] {
     var painted = [Bool](repeating: false, count: columns * rows)
-    for (label, region) in regions {
-      let edges = edges(of: region, label)
+    for (label, region, edges) in regions {
       for row in Int(region.minY)..<Int(region.maxY) {
         let start = row * columns
         let isInner = row != Int(region.minY) && row != Int(region.maxY) - 1

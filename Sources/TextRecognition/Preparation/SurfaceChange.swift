@@ -33,7 +33,9 @@ struct SurfaceChange {
       unsafe differences.withUnsafeMutableBufferPointer { differences in
         guard let start = colors.baseAddress, let target = differences.baseAddress else { return }
         let line = unsafe start + row * length
-        unsafe Self.compare(line, with: start + above * length, and: start + below * length, into: target, 0..<length)
+        unsafe target.update(repeating: 0, count: length)
+        if row > 0 { unsafe Self.raise(target, to: line, 0..<length, differingBy: -length) }
+        if row + 1 < rows { unsafe Self.raise(target, to: line, 0..<length, differingBy: length) }
         // The first cell has none before it and the last none after it.
         if columns > 1 {
           unsafe Self.raise(target, to: line, 3..<length, differingBy: -3)
@@ -46,16 +48,7 @@ struct SurfaceChange {
     }
   }
 
-  private static func compare(
-    _ line: UnsafePointer<UInt8>, with above: UnsafePointer<UInt8>, and below: UnsafePointer<UInt8>,
-    into target: UnsafeMutablePointer<UInt8>, _ range: Range<Int>
-  ) {
-    for index in range {
-      let (own, up, down) = unsafe (line[index], above[index], below[index])
-      unsafe target[index] = max(max(own, up) &- min(own, up), max(own, down) &- min(own, down))
-    }
-  }
-
+  /// Raises each byte to its cell's difference from the one whose bytes are `step` further.
   private static func raise(
     _ target: UnsafeMutablePointer<UInt8>, to line: UnsafePointer<UInt8>, _ range: Range<Int>, differingBy step: Int
   ) {

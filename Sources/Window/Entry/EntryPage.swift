@@ -9,13 +9,13 @@ internal import SystemPackage
 @MainActor final class EntryPage {
   let root: Object
   private(set) var number: Int64?
-  let session: Session
-  unowned let owner: MainWindow
+  private let session: Session
+  private unowned let owner: MainWindow
   private let layout: Layout
-  let picture: PictureView
+  private let picture: PictureView
   private let reasons: ReasonRows
   private var loading: Task<Void, Never>?
-  private(set) var shown: (entry: HistoryEntry, report: ScanReport)?
+  private var shown: (entry: HistoryEntry, report: ScanReport)?
   /// The entry that was judged last, whose verdict the message about it takes back.
   var judged: HistoryEntry?
   /// The screenshot whose picture is shown, so that a verdict does not load it again.
@@ -76,7 +76,8 @@ internal import SystemPackage
     } catch {
       if Task.isCancelled { return }
       owner.say(error)
-      return owner.historyHasNoEntry()
+      owner.history?.showNoEntry()
+      return
     }
     await showPicture(number)
   }
@@ -86,8 +87,8 @@ internal import SystemPackage
     let words = EntryWords(entry, report)
     RiskLabel.show(report.answer, on: layout["level"])
     layout["title"].set("label", words.title)
-    put(words.sureness, in: "sure")
-    put(RiskWords.explanationBelowHeading(report), in: "explanation")
+    layout["sure"].show(words.sureness)
+    layout["explanation"].show(RiskWords.explanationBelowHeading(report))
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     layout["advice_title"].set(
       "label", report.answer == .unsure ? localized("How to find out") : localized("What to do now"))
@@ -125,11 +126,6 @@ internal import SystemPackage
     layout["help"].set("label", EntryWords.list(steps.brief.map { localized($0) }))
   }
 
-  private func put(_ text: String, in identifier: String) {
-    layout[identifier].set("label", text)
-    layout[identifier].show(!text.isEmpty)
-  }
-
   private func showFailure(_ report: ScanReport) {
     layout["failure_box"].show(report.error != nil)
     guard let error = report.error else { return }
@@ -163,11 +159,10 @@ internal import SystemPackage
 
   private func showPicture(_ number: Int64) async {
     guard let (entry, report) = shown else { return }
-    let frames = PictureFrames(ReasonList.reasons(of: report))
     let name = entry.path?.displayFileName ?? ""
     if pictured == entry.uuid {
       // A verdict or a correction may have changed the reasons.
-      return picture.frame(frames, report.answer, named: name)
+      return picture.frame(report, named: name)
     }
     pictured = nil
     layout["picture_stack"].set("visible-child-name", "loading")
@@ -177,18 +172,108 @@ internal import SystemPackage
       guard !Task.isCancelled, self.number == number else { return }
       guard let texture = Texture(pixels) else { throw .gone }
       pictured = entry.uuid
-      let size = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
-      picture.show(texture, of: size, frames, report.answer, named: name)
+      picture.show(texture, of: report, named: name)
       layout["picture_stack"].set("visible-child-name", "picture")
     } catch {
       guard !Task.isCancelled, self.number == number else { return }
-      showMissing(error)
+      let (title, text) = error.words
+      layout["missing"].set("title", title)
+      layout["missing"].set("description", MarkupEscaping.escaped(text))
+      layout["picture_stack"].set("visible-child-name", "missing")
     }
   }
 
-  private func showMissing(_ problem: Session.PictureProblem) {
-    layout["missing"].set("title", problem.words.title)
-    layout["missing"].set("description", MarkupEscaping.escaped(problem.words.text))
-    layout["picture_stack"].set("visible-child-name", "missing")
+  // MARK: What can be done with the entry that is shown
+
+  /// What an action of the window, with its keys, does with the entry that is shown.
+  typealias Action = (
+    name: String, keys: String?, body: @MainActor (EntryPage, HistoryEntry, ScanReport) -> Void
+  )
+
+  static let actions: [Action] = [
+    ("is-scam", "<Control>m", { page, entry, _ in page.say(.scam, of: entry) }),
+    ("is-not-scam", "<Control><Shift>m", { page, entry, _ in page.say(.notScam, of: entry) }),
+    // Not the keys of text fields, which undo typing.
+    ("undo-verdict", "<Control>t", { page, entry, _ in page.say(nil, of: entry) }),
+    (
+      "copy-result", "<Control><Shift>c",
+      { $0.copy(EntryWords($1, $2.localized).result, localized("The result was copied.")) }
+    ),
+    ("copy-text", nil, { page, _, report in page.copy(report.text ?? "", localized("The text was copied.")) }),
+    ("correct", "<Control>e", { $0.correct($1, $2) }),
+    ("report", "<Control>s", { page, entry, _ in page.save(entry) }),
+    ("open-folder", "<Control>l", { page, entry, _ in page.openFolder(entry) }),
+    ("zoom-in", "<Control>plus", { page, _, _ in page.picture.zoomIn() }),
+    ("zoom-out", "<Control>minus", { page, _, _ in page.picture.zoomOut() }),
+    ("zoom-fit", "<Control>0", { page, _, _ in page.picture.zoomToFit() }),
+  ]
+
+  func perform(_ action: Action) {
+    if let (entry, report) = shown { action.body(self, entry, report) }
+  }
+
+  private func copy(_ text: String, _ words: String) {
+    guard !text.isEmpty else { return owner.say(localized("There is no text to copy.")) }
+    root.copyToClipboard(text)
+    owner.say(words)
+  }
+
+  private func say(_ verdict: UserVerdict?, of entry: HistoryEntry) {
+    owner.attempt { [self] in
+      let learnt = try await session.history.verify(entry.number, as: verdict)
+      owner.history?.reload()
+      let others = learnt.contains { $0.indicator.kind != .picture }
+      let words = EntryWords.noted(verdict, teaches: others)
+      if verdict == nil {
+        if judged?.uuid == entry.uuid { judged = nil }
+        owner.say(words)
+      } else {
+        judged = entry
+        owner.say(words, button: localized("_Undo"), action: "app.undo-judged")
+      }
+    }
+  }
+
+  /// Takes back the verdict given last, whichever entry is shown by now.
+  func undoJudged() { if let judged { say(nil, of: judged) } }
+
+  private func openFolder(_ entry: HistoryEntry) {
+    guard let path = entry.path else {
+      let (title, text) = Session.PictureProblem.gone.words
+      return Dialogs.tell(in: owner.window, title, text)
+    }
+    Dialogs.showInFolder(path) { [owner] in
+      Dialogs.tell(
+        in: owner.window, localized("Couldn't Open The Folder"), localized("File: %1$@", path.displayName))
+    }
+  }
+
+  private func save(_ entry: HistoryEntry) {
+    Dialogs.chooseTarget(in: owner.window, localized("Save a Report"), name: EntryReport.fileName(entry.number)) {
+      [weak self] target in
+      self?.save(entry, to: target)
+    }
+  }
+
+  private func save(_ entry: HistoryEntry, to target: SaveTarget) {
+    owner.attempt { [self] in
+      let page = try await EntryReport.page(
+        entry, redacts: true, pipeline: try await session.pipeline(), renderer: session.renderer,
+        policy: session.policy)
+      try await session.write(Array(page.utf8), to: target)
+      owner.say(localized("The report was saved, without private parts. Look at it before you pass it on."))
+    }
+  }
+
+  private func correct(_ entry: HistoryEntry, _ report: ScanReport) {
+    CorrectionDialog.show(in: owner.window, text: report.text ?? "") { [weak self] text in
+      guard let self else { return }
+      owner.attempt { [self] in
+        let corrected = try await session.corrected(report, text: text)
+        try await session.history.correct(entry.number, with: corrected)
+        owner.history?.reload()
+        owner.say(localized("Judged again: %1$@.", RiskWords.answer(corrected.answer)))
+      }
+    }
   }
 }

@@ -55,24 +55,21 @@ struct EntryWords {
   }
 
   private static func about(_ entry: HistoryEntry, _ report: ScanReport, _ now: Date) -> String {
-    var lines: [String] = []
-    if let path = entry.path { lines.append(localized("File: %1$@", path.displayName)) }
     let way = report.source == .auto ? localized("automatically") : localized("by hand")
-    lines.append(localized("Scanned: %1$@, %2$@", date(report.scannedAt), way))
-    if let captured = report.capturedAt { lines.append(localized("Taken: %1$@", date(captured))) }
-    if let image = report.image { lines.append(localized("Size: %1$@ × %2$@ pixels", image.width, image.height)) }
-    if let ocr = report.ocr {
-      lines.append(
+    let lines = [
+      entry.path.map { localized("File: %1$@", $0.displayName) },
+      localized("Scanned: %1$@, %2$@", date(report.scannedAt), way),
+      report.capturedAt.map { localized("Taken: %1$@", date($0)) },
+      report.image.map { localized("Size: %1$@ × %2$@ pixels", $0.width, $0.height) },
+      report.ocr.map {
         localized(
-          count: ocr.words, one: "Read: %1$@ word, languages %2$@", other: "Read: %1$@ words, languages %2$@",
-          ocr.languages.joined(separator: ", ")))
-    }
-    if let total = report.timings.total {
-      lines.append(localized("Time: %1$@", RelativeTime.duration(milliseconds: total)))
-    }
-    lines.append(localized("Entry %1$@, %2$@", entry.number, entry.uuid))
-    if let sha256 = report.sha256 { lines.append("SHA-256: \(sha256)") }
-    return lines.joined(separator: "\n")
+          count: $0.words, one: "Read: %1$@ word, languages %2$@", other: "Read: %1$@ words, languages %2$@",
+          $0.languages.joined(separator: ", "))
+      },
+      report.timings.total.map { localized("Time: %1$@", RelativeTime.duration(milliseconds: $0)) },
+      localized("Entry %1$@, %2$@", entry.number, entry.uuid), report.sha256.map { "SHA-256: \($0)" },
+    ]
+    return lines.compactMap(\.self).joined(separator: "\n")
   }
 
   /// Lines of a list; a single one has no bullet.

@@ -13,7 +13,8 @@ internal import ScanModel
   private let scroller: Object
   private var texture: Texture?
   private var image = ScanReport.Image(width: 1, height: 1)
-  private var frames = PictureFrames()
+  /// The places of the reasons, by their numbers from 0, in pixels of the screenshot; the strongest reason comes first.
+  private var frames: [(reason: Int, box: PixelRect)] = []
   private var answer = ScanAnswer.unknown
   private var highlighted: Int?
   /// Logical pixels per pixel of the screenshot; nil fits the picture to the window.
@@ -24,8 +25,8 @@ internal import ScanModel
   /// - Parameter scroller: A GtkScrolledWindow.
   init(_ scroller: Object) {
     self.scroller = scroller
-    scroller.set("child", canvas.widget)
-    canvas.widget.set("halign", 0)  // fill
+    scroller.set("child", canvas)
+    canvas.set("halign", 0)  // fill
     canvas.draws { [weak self] drawing in self?.draw(drawing) }
     let motion = unsafe Object(ocrscan_motion_controller())
     motion.on("motion") { [weak self] arguments in
@@ -33,13 +34,13 @@ internal import ScanModel
       return false
     }
     motion.on("leave") { [weak self] in self?.pointedAt(nil) }
-    canvas.widget.add(motion)
+    canvas.add(motion)
     let click = unsafe Object(ocrscan_click_controller())
     click.on("released") { [weak self] arguments in
       self?.clicked(arguments.double(1), arguments.double(2))
       return false
     }
-    canvas.widget.add(click)
+    canvas.add(click)
   }
 
   /// Enough to look closely, 43 MB at most; screenshots can have eight times as many pixels as a 4K screen.
@@ -52,25 +53,25 @@ internal import ScanModel
     return (max(1, Int(Double(image.width) * scale)), max(1, Int(Double(image.height) * scale)))
   }
 
-  /// Shows a screenshot of the size of `image`, framed in its answer's color. The texture may have fewer pixels.
-  func show(
-    _ texture: Texture, of image: ScanReport.Image, _ frames: PictureFrames, _ answer: ScanAnswer, named name: String
-  ) {
+  /// Shows a screenshot, whose texture may have fewer pixels, with what its report frames.
+  func show(_ texture: Texture, of report: ScanReport, named name: String) {
     self.texture = texture
-    self.image = image
+    image = report.image ?? ScanReport.Image(width: texture.width, height: texture.height)
     zoom = nil
     applyZoom()
-    frame(frames, answer, named: name)
-    canvas.widget.describe(localized("Screenshot %1$@", name))
+    frame(report, named: name)
+    canvas.describe(localized("Screenshot %1$@", name))
   }
 
-  /// Frames other places in the same screenshot.
-  func frame(_ frames: PictureFrames, _ answer: ScanAnswer, named name: String) {
-    self.frames = frames
-    self.answer = answer
+  /// Frames the places of the reasons in the screenshot that is shown, in the color of the answer.
+  func frame(_ report: ScanReport, named name: String) {
+    frames = ReasonList.reasons(of: report).enumerated().flatMap { index, reason in
+      (reason.boxes ?? []).filter { $0.width > 0 && $0.height > 0 }.map { (index, $0) }
+    }
+    answer = report.answer
     highlighted = nil
-    canvas.widget.redraw()
-    let places = Set(frames.frames.map(\.reason)).count
+    canvas.redraw()
+    let places = Set(frames.map(\.reason)).count
     let marked =
       places == 0
       ? localized("nothing is framed")
@@ -82,16 +83,16 @@ internal import ScanModel
 
   func clear() {
     texture = nil
-    frames = PictureFrames()
+    frames = []
     canvas.setSize(width: 0, height: 0)
-    canvas.widget.redraw()
+    canvas.redraw()
   }
 
   /// Shows the places of one reason, and scrolls to the first; nil for none.
   func highlight(_ reason: Int?, scrolling: Bool) {
     highlighted = reason
-    canvas.widget.redraw()
-    if scrolling, let reason, let box = frames.boxes(of: reason).first { scroll(to: box) }
+    canvas.redraw()
+    if scrolling, let reason, let place = frames.first(where: { $0.reason == reason }) { scroll(to: place.box) }
   }
 
   // MARK: Size
@@ -108,15 +109,15 @@ internal import ScanModel
   private func applyZoom() {
     func side(_ pixels: Int) -> Int { zoom.map { Int(Double(pixels) * $0 + 2 * Self.margin) } ?? 0 }
     canvas.setSize(width: side(image.width), height: side(image.height))
-    canvas.widget.redraw()
+    canvas.redraw()
   }
 
   /// Logical pixels per pixel of the screenshot, as it is drawn now.
   private var scale: Double {
     if let zoom { return zoom }
     let fitting = min(
-      (Double(canvas.widget.width) - 2 * Self.margin) / Double(image.width),
-      (Double(canvas.widget.height) - 2 * Self.margin) / Double(image.height))
+      (Double(canvas.width) - 2 * Self.margin) / Double(image.width),
+      (Double(canvas.height) - 2 * Self.margin) / Double(image.height))
     // A small picture is shown at its original size.
     return max(0.02, min(fitting, 1))
   }
@@ -125,8 +126,8 @@ internal import ScanModel
   private var origin: (x: Double, y: Double) {
     let (width, height) = (Double(image.width) * scale, Double(image.height) * scale)
     return (
-      max(Self.margin, (Double(canvas.widget.width) - width) / 2),
-      max(Self.margin, (Double(canvas.widget.height) - height) / 2)
+      max(Self.margin, (Double(canvas.width) - width) / 2),
+      max(Self.margin, (Double(canvas.height) - height) / 2)
     )
   }
 
@@ -147,9 +148,12 @@ internal import ScanModel
     if let reason = reason(x, y) { chosen(reason) } else { scroller.grabFocus() }
   }
 
+  /// The strongest of the reasons whose frames contain a point of the canvas.
   private func reason(_ x: Double, _ y: Double) -> Int? {
-    let origin = origin
-    return frames.reason(atX: (x - origin.x) / scale, y: (y - origin.y) / scale)
+    let (column, row) = ((x - origin.x) / scale, (y - origin.y) / scale)
+    return frames.first { _, box in
+      (Double(box.x)...Double(box.maxX)).contains(column) && (Double(box.y)...Double(box.maxY)).contains(row)
+    }?.reason
   }
 
   // MARK: Drawing
@@ -164,7 +168,7 @@ internal import ScanModel
     }
     let whole = PixelRect(x: 0, y: 0, width: image.width, height: image.height)
     drawing.texture(texture.object, in: rect(whole, slack: 0))
-    let places = frames.frames.map { (reason: $0.reason, rect: rect($0.box, slack: 3)) }
+    let places = frames.map { (reason: $0.reason, rect: rect($0.box, slack: 3)) }
     // The strongest reason is drawn last, and the one under the pointer on top of all.
     let order = places.reversed().sorted {
       ($0.reason == highlighted ? 1 : 0) < ($1.reason == highlighted ? 1 : 0)
@@ -207,37 +211,7 @@ internal import ScanModel
       drawing.fill(circle, radius: 11, RGBA(0xFFFFFF))
       drawing.fill(Rect(x: circle.x + 1.5, y: circle.y + 1.5, width: 19, height: 19), radius: 9.5, color)
       drawing.text(
-        String(reason + 1), of: canvas.widget, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
+        String(reason + 1), of: canvas, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
     }
   }
-}
-
-/// The places of the reasons in a screenshot, in its pixels.
-struct PictureFrames {
-  struct Frame {
-    /// Index of the reason, from 0.
-    var reason: Int
-    var box: PixelRect
-  }
-
-  private(set) var frames: [Frame] = []
-
-  /// - Parameter reasons: The reasons shown, in their order.
-  init(_ reasons: [ScanReport.Item] = []) {
-    for (index, reason) in reasons.enumerated() {
-      for box in reason.boxes ?? [] where box.width > 0 && box.height > 0 {
-        frames.append(Frame(reason: index, box: box))
-      }
-    }
-  }
-
-  /// The strongest of the reasons whose frames contain a point.
-  func reason(atX x: Double, y: Double) -> Int? {
-    frames.filter { frame in
-      (Double(frame.box.x)...Double(frame.box.maxX)).contains(x)
-        && (Double(frame.box.y)...Double(frame.box.maxY)).contains(y)
-    }.map(\.reason).min()
-  }
-
-  func boxes(of reason: Int) -> [PixelRect] { frames.filter { $0.reason == reason }.map(\.box) }
 }

@@ -32,8 +32,7 @@ internal import ScanModel
     layout["number"].set("label", hasPlace ? String(index + 1) : "•")
     for name in RiskLevel.allCases { layout["number"].setClass(name.rawValue, name == level) }
     layout["message"].set("label", "\(reason.message)")
-    layout["excerpt"].set("label", reason.quote ?? "")
-    layout["excerpt"].show(reason.quote != nil)
+    layout["excerpt"].show(reason.quote ?? "")
     root.describe(
       localized("Reason %1$@: %2$@", index + 1, reason.message),
       hasPlace ? localized("Framed in the picture with the number %1$@", index + 1) : nil)

@@ -8,35 +8,47 @@ internal import CGtk
   private let view: Object
   private let model = unsafe Object(owned: ocrscan_numbers_new())
   private let selection: Object
-  private let rows = RowTable()
+  /// The rows that the list has made, by the addresses of their widgets.
+  private var rows: [UInt: HistoryRow] = [:]
 
   /// - Parameter view: A GtkListView.
   init(_ view: Object) {
     self.view = view
     selection = unsafe Object(owned: ocrscan_multi_selection_new(model.pointer))
-    let factory = unsafe Object(
+    view.set("factory", makeFactory())
+    view.set("model", selection)
+    selection.on("selection-changed") { [weak self] in self?.selectionChanged() }
+  }
+
+  /// Holds the list until GTK gives the factory up.
+  private func makeFactory() -> Object {
+    unsafe Object(
       owned: ocrscan_factory_new(
-        retained(rows),
+        retained(self),
         { context in
-          let address = unsafe call(context) { (rows: RowTable) in rows.make() }
+          let address = unsafe call(context) { (list: EntryList) in
+            let row = HistoryRow()
+            list.rows[row.root.address] = row
+            return row.root.address
+          }
           return unsafe UnsafeMutableRawPointer(bitPattern: address)
         },
         { context, _, child, number, _ in
           let address = UInt(bitPattern: child)
-          unsafe call(context) { (rows: RowTable) in rows.bind(address, to: number) }
+          unsafe call(context) { (list: EntryList) in
+            guard let row = list.rows[address] else { return }
+            row.number = number
+            list.bind(row, number)
+          }
         },
         { context, child in
           let address = UInt(bitPattern: child)
-          unsafe call(context) { (rows: RowTable) in rows.unbind(address) }
+          unsafe call(context) { (list: EntryList) in list.rows[address]?.unbind() }
         },
         { context, child in
           let address = UInt(bitPattern: child)
-          unsafe call(context) { (rows: RowTable) in rows.remove(address) }
+          unsafe call(context) { (list: EntryList) in list.rows.removeValue(forKey: address)?.unbind() }
         }, releaseContext))
-    rows.list = self
-    view.set("factory", factory)
-    view.set("model", selection)
-    selection.on("selection-changed") { [weak self] in self?.selectionChanged() }
   }
 
   /// Shows other numbers; those that remain keep their place and selection.
@@ -45,7 +57,7 @@ internal import CGtk
     unsafe ocrscan_numbers_set(model.pointer, numbers, numbers.count)
   }
 
-  var boundRows: [HistoryRow] { rows.all.values.filter { $0.number != nil } }
+  var boundRows: [HistoryRow] { rows.values.filter { $0.number != nil } }
 
   /// The selected numbers, at most 10,000.
   var selected: [Int64] {
@@ -64,29 +76,4 @@ internal import CGtk
   }
 
   func unselectAll() { unsafe ocrscan_unselect_all(selection.pointer) }
-}
-
-/// The rows that a list has made, by their widgets: what C holds for the list.
-@MainActor private final class RowTable {
-  private(set) var all: [UInt: HistoryRow] = [:]
-  weak var list: EntryList?
-
-  func make() -> UInt {
-    let row = HistoryRow()
-    all[row.root.address] = row
-    return row.root.address
-  }
-
-  func bind(_ address: UInt, to number: Int64) {
-    guard let row = all[address] else { return }
-    row.number = number
-    list?.bind(row, number)
-  }
-
-  func unbind(_ address: UInt) { all[address]?.unbind() }
-
-  func remove(_ address: UInt) {
-    unbind(address)
-    all[address] = nil
-  }
 }

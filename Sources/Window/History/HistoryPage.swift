@@ -1,3 +1,4 @@
+internal import Application
 internal import CGtk
 internal import History
 internal import Localization
@@ -5,13 +6,13 @@ internal import Localization
 /// The list of entries and the one that is shown.
 @MainActor final class HistoryPage {
   let root: Object
-  let session: Session
-  unowned let owner: MainWindow
+  private let session: Session
+  private unowned let owner: MainWindow
   private let layout: Layout
   private let filters: HistoryFilterBar
   private let thumbnails: Thumbnails
-  private let entry: EntryPage
-  let list: EntryList
+  let entry: EntryPage
+  private let list: EntryList
   private var summaries: [Int64: EntrySummary] = [:]
   private var wanted: Set<Int64> = []
   private var fetching = false
@@ -41,11 +42,11 @@ internal import Localization
 
   // MARK: The list
 
-  /// Reads the list again; visible rows keep their place.
+  /// Reads the list again, also after changes of our own, which the watch does not report; visible rows keep their place.
   func reload() {
     listing?.cancel()
-    let filter = filters.filter()
-    listing = Task { [weak self] in await self?.fill(filter) }
+    let filter = filters.filter
+    listing = owner.attempt { [self] in try await fill(filter) }
   }
 
   /// Forgets what was read: the history is another one now, in which the same numbers are other entries.
@@ -57,25 +58,21 @@ internal import Localization
     for row in list.boundRows { row.cancelThumbnail() }
   }
 
-  private func fill(_ filter: HistoryFilter) async {
-    do throws(HistoryFailure) {
-      if filter.words.isEmpty {
-        let numbers = try await session.history.numbers(filter)
-        if !Task.isCancelled { show(numbers, filter, isComplete: true) }
-        return
-      }
-      var found: [Int64] = []
-      var next: Int64?
-      repeat {
-        let step = try await session.history.search(filter, below: next)
-        if Task.isCancelled { return }
-        found += step.found
-        next = step.next
-        if !step.found.isEmpty || next == nil { show(found, filter, isComplete: next == nil) }
-      } while next != nil
-    } catch {
-      owner.say(error)
+  private func fill(_ filter: HistoryFilter) async throws(HistoryFailure) {
+    if filter.words.isEmpty {
+      let numbers = try await session.history.numbers(filter)
+      if !Task.isCancelled { show(numbers, filter, isComplete: true) }
+      return
     }
+    var found: [Int64] = []
+    var next: Int64?
+    repeat {
+      let step = try await session.history.search(filter, below: next)
+      if Task.isCancelled { return }
+      found += step.found
+      next = step.next
+      if !step.found.isEmpty || next == nil { show(found, filter, isComplete: next == nil) }
+    } while next != nil
   }
 
   private func show(_ numbers: [Int64], _ filter: HistoryFilter, isComplete: Bool) {
@@ -165,16 +162,10 @@ internal import Localization
 
   /// Shows an entry by what the user typed or an alert named.
   func show(_ reference: String) {
-    Task { [weak self] in
-      guard let self else { return }
-      do throws(HistoryFailure) {
-        let number = try await session.history.entry(reference).number
-        awaited = number
-        filters.reset()
-        reload()
-      } catch {
-        owner.say(error)
-      }
+    owner.attempt { [self] in
+      awaited = try await session.history.entry(reference).number
+      filters.reset()
+      reload()
     }
   }
 
@@ -200,13 +191,6 @@ internal import Localization
     layout["detail"].set("visible-child-name", "none")
   }
 
-  func perform(_ action: EntryAction) {
-    if action == .delete { return deleteSelected() }
-    entry.perform(action)
-  }
-
-  func undoJudged() { entry.undoJudged() }
-
   // MARK: Parts of the window
 
   /// Connects what stands in the header bar.
@@ -231,5 +215,56 @@ internal import Localization
   func startSearch() {
     layout["search_bar"].set("search-mode-enabled", true)
     layout["search"].grabFocus()
+  }
+
+  // MARK: What can be done with several entries at once
+
+  func deleteSelected() {
+    let numbers = list.selected
+    guard !numbers.isEmpty else { return }
+    let question =
+      numbers.count == 1 ? localized("Delete This Entry?") : localized("Delete %1$@ Entries?", numbers.count)
+    Dialogs.ask(
+      in: owner.window, question,
+      localized("What was found is deleted from the history for good. The screenshots themselves stay."),
+      yes: localized("_Delete"),
+      isDestructive: true
+    ) { [weak self] in
+      self?.delete(numbers)
+    }
+  }
+
+  private func delete(_ numbers: [Int64]) {
+    owner.attempt { [self] in
+      let deletion = try await session.history.delete(numbers)
+      let count = deletion.count
+      list.unselectAll()
+      let words = count == 1 ? localized("The entry was deleted.") : localized("%1$@ entries were deleted.", count)
+      if let note = DeletionWords.note(deletion) {
+        Dialogs.tell(in: owner.window, words, note)
+      } else {
+        owner.say(words)
+      }
+      reload()
+    }
+  }
+
+  private func exportSelected() {
+    let numbers = list.selected
+    Dialogs.chooseTarget(in: owner.window, localized("Export Entries"), name: "ocr-scan.jsonl") { [weak self] target in
+      self?.export(numbers, to: target)
+    }
+  }
+
+  /// Writes entries to a file as `ocr-scan history export` prints them, oldest first.
+  private func export(_ numbers: [Int64], to target: SaveTarget) {
+    owner.attempt { [self] in
+      var lines: [UInt8] = []
+      for number in numbers.sorted() {
+        lines += Array(try await session.history.entry(String(number)).jsonLine().utf8) + [UInt8(ascii: "\n")]
+      }
+      try await session.write(lines, to: target)
+      owner.say(localized(count: numbers.count, one: "%1$@ entry was written.", other: "%1$@ entries were written."))
+    }
   }
 }

@@ -29,7 +29,7 @@ internal import ScanModel
     details = layout["details"]
     canvas.setSize(width: Self.side, height: Self.side)
     canvas.draws { [weak self] drawing in self?.draw(drawing) }
-    layout["thumbnail"].append(canvas.widget)
+    layout["thumbnail"].append(canvas)
   }
 
   /// The whole picture: a part of a screenshot is often an empty one, and the shape tells phones from screens.
@@ -76,7 +76,7 @@ internal import ScanModel
 
   func show(thumbnail texture: Texture?) {
     self.texture = texture
-    canvas.widget.redraw()
+    canvas.redraw()
   }
 }
 

@@ -7,6 +7,7 @@ internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import Settings
+internal import SystemPackage
 
 /// What was scanned and found, what failed, and whether everything works.
 @MainActor final class OverviewPage {
@@ -21,15 +22,14 @@ internal import Settings
   private let kindPlot = KindPlot()
   private var checkRows: [Object] = []
   private var failureRows: [Object] = []
-  private var isChecking = false
 
   init(_ session: Session, _ owner: MainWindow) {
     self.session = session
     self.owner = owner
     layout = Layout(PackageResources.overview_ui)
     root = layout["root"]
-    layout["weeks"].append(weekPlot.canvas.widget)
-    layout["kinds"].append(kindPlot.canvas.widget)
+    layout["weeks"].append(weekPlot.canvas)
+    layout["kinds"].append(kindPlot.canvas)
     layout["check"].on("clicked") { [weak self] in self?.check() }
     root.on("map") { [weak self] in self?.refresh() }
   }
@@ -60,20 +60,16 @@ internal import Settings
   }
 
   func check() {
-    guard !isChecking else { return }
-    isChecking = true
+    // The button cannot be pressed while a check runs.
+    guard layout["check"].flag("sensitive") else { return }
     layout["check"].set("sensitive", false)
-    let environment = session.environment
+    let environment = session.program.environment
     Task { [weak self] in
       let findings = await Task.detached { await Diagnostics(environment: environment).findings() }.value
-      self?.show(findings)
+      guard let self else { return }
+      layout["check"].set("sensitive", true)
+      layout["checks"].replace(&checkRows, with: findings.map(row))
     }
-  }
-
-  private func show(_ findings: [Finding]) {
-    isChecking = false
-    layout["check"].set("sensitive", true)
-    layout["checks"].replace(&checkRows, with: findings.map(row))
   }
 
   private func row(_ finding: Finding) -> Object {
@@ -98,43 +94,35 @@ internal import Settings
   }
 
   private func addButton(_ fix: Finding.Fix, to row: Object) {
-    let label: String =
+    let (label, apply): (String, @MainActor (OverviewPage) -> Void) =
       switch fix {
-      case .startWatcher: localized("_Start")
-      case .restartWatcher: localized("_Restart")
-      case .enableScanning: localized("_Turn On")
-      case .chooseFolder: localized("Choose _Folder…")
+      case .startWatcher: (localized("_Start"), { $0.service(["enable", "--now"]) })
+      case .restartWatcher: (localized("_Restart"), { $0.service(["restart"]) })
+      case .enableScanning:
+        (localized("_Turn On"), { page in page.apply { try page.session.change("automatic_scanning", to: ["true"]) } })
+      case .chooseFolder(let former): (localized("Choose _Folder…"), { $0.chooseFolder(insteadOf: former) })
       }
     let button = unsafe Object(ocrscan_button(label))
     button.set("valign", 3)  // center
-    button.on("clicked") { [weak self] in self?.apply(fix) }
+    button.on("clicked") { [weak self] in self.map(apply) }
     unsafe ocrscan_row_add_control(row.pointer, button.pointer)
   }
 
-  private func apply(_ fix: Finding.Fix) {
-    switch fix {
-    case .startWatcher: service(["enable", "--now"])
-    case .restartWatcher: service(["restart"])
-    case .enableScanning:
-      apply { () throws(ScanFailure) in try session.change("automatic_scanning", to: ["true"]) }
-    case .chooseFolder(let former):
-      Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
-        guard let self, let folder = folders.first else { return }
-        // The other folders stay watched.
-        let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
-        apply { () throws(ScanFailure) in try session.changeFolders(to: others + [folder]) }
-      }
+  private func chooseFolder(insteadOf former: FilePath?) {
+    Dialogs.chooseFolder(in: owner.window) { [weak self] folders in
+      guard let self, let folder = folders.first else { return }
+      // The other folders stay watched.
+      let others = session.program.screenshotFolders.map(\.folder).filter { $0 != former && $0 != folder }
+      apply { [session] in try session.changeFolders(to: others + [folder]) }
     }
   }
 
   /// Makes a change of the settings.
-  private func apply(_ change: () throws(ScanFailure) -> Void) {
-    do {
+  private func apply(_ change: @escaping @MainActor () throws -> Void) {
+    owner.attempt { [self] in
+      defer { check() }
       try change()
-    } catch {
-      owner.say(error)
     }
-    check()
   }
 
   private func service(_ words: [String]) {

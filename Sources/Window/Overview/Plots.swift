@@ -65,8 +65,8 @@ extension Drawing {
       let counts = Self.order.compactMap { answer in bar[answer].map { "\($0) \(RiskWords.answer(answer))" } }
       return localized("%1$@: %2$@", localized("week of %1$@", label), counts.joined(separator: ", "))
     }
-    canvas.widget.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
-    canvas.widget.redraw()
+    canvas.describe(localized("Screenshots by week"), spoken.joined(separator: "; "))
+    canvas.redraw()
   }
 
   private func draw(_ drawing: Drawing) {
@@ -76,7 +76,7 @@ extension Drawing {
     let step = drawing.width / Float(max(1, bars.count))
     drawing.fill(Rect(x: 0, y: bottom, width: drawing.width, height: 1), text.with(alpha: 0.3))
     for (index, bar) in bars.enumerated() {
-      let place = canvas.widget.isRightToLeft ? bars.count - 1 - index : index
+      let place = canvas.isRightToLeft ? bars.count - 1 - index : index
       let x = Float(place) * step + step * 0.18
       var y = bottom
       for answer in Self.order.reversed() {
@@ -86,11 +86,11 @@ extension Drawing {
       }
       let total = bar.values.reduce(0, +)
       if total > 0 {
-        drawing.text(String(total), of: canvas.widget, x: x + step * 0.32, y: y - 10, .center, text)
+        drawing.text(String(total), of: canvas, x: x + step * 0.32, y: y - 10, .center, text)
       }
       if drawing.width > 460 || index % 2 == 0 {
         drawing.text(
-          labels[index], of: canvas.widget, x: x + step * 0.32, y: bottom + 12, .center, text.with(alpha: 0.75))
+          labels[index], of: canvas, x: x + step * 0.32, y: bottom + 12, .center, text.with(alpha: 0.75))
       }
     }
     legend(drawing, text)
@@ -100,11 +100,11 @@ extension Drawing {
     let width = drawing.width / Float(Self.legendColumns)
     for (index, answer) in Self.order.enumerated() {
       let column = index % Self.legendColumns
-      let x = Float(canvas.widget.isRightToLeft ? Self.legendColumns - 1 - column : column) * width
+      let x = Float(canvas.isRightToLeft ? Self.legendColumns - 1 - column : column) * width
       let y = drawing.height - 12 - (index < Self.legendColumns ? Float(Self.legendLine) : 0)
       drawing.mark(answer, in: Rect(x: x + 4, y: y - 5, width: 11, height: 11), radius: 3)
       let words = "\(RiskWords.sign(answer)) \(RiskWords.answer(answer))"
-      drawing.text(words, of: canvas.widget, x: x + 21, y: y, .start, text)
+      drawing.text(words, of: canvas, x: x + 21, y: y, .start, text)
     }
   }
 }
@@ -130,26 +130,26 @@ extension Drawing {
     }.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
     rows = Array(rows.prefix(Self.maximum))
     canvas.setSize(width: 280, height: rows.count * Self.rowHeight)
-    canvas.widget.describe(
+    canvas.describe(
       localized("Warnings by kind"), rows.map { localized("%1$@: %2$@", $0.words, $0.count) }.joined(separator: ", "))
-    canvas.widget.redraw()
+    canvas.redraw()
     return rows.count
   }
 
   private func draw(_ drawing: Drawing) {
     let text = canvas.textColor
-    let isMirrored = canvas.widget.isRightToLeft
+    let isMirrored = canvas.isRightToLeft
     let most = Float(max(1, rows.map(\.count).max() ?? 1))
     let start: Float = min(220, drawing.width * 0.5)
     for (index, row) in rows.enumerated() {
       let y = Float(index * Self.rowHeight) + Float(Self.rowHeight) / 2
       let length = Float(row.count) / most * (drawing.width - start - 50)
       drawing.text(
-        row.words, of: canvas.widget, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
+        row.words, of: canvas, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
       let x = isMirrored ? drawing.width - start - length : start
       drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, ScanAnswer.scam.plotColor)
       let end = isMirrored ? x - 8 : x + length + 8
-      drawing.text(String(row.count), of: canvas.widget, x: end, y: y, isMirrored ? .end : .start, isBold: true, text)
+      drawing.text(String(row.count), of: canvas, x: end, y: y, isMirrored ? .end : .start, isBold: true, text)
     }
   }
 }

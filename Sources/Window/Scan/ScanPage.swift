@@ -95,16 +95,16 @@ internal import SystemPackage
     do throws(ScanFailure) {
       let (report, path, isKept) = try await report(on: row.subject)
       var number: Int64?
-      var unkept: ScanFailure?
-      do throws(ScanFailure) {
-        if isKept { number = try await keep(report, path) }
+      var unkept: (any Error)?
+      do {
+        if isKept { number = try await session.pipeline().persistence.keep(report, path: path?.absolute) }
       } catch {
         unkept = error
       }
       // The verdict is what was asked for; that it is not in the history comes second.
       row.show(report.localized, entry: number, retry: again(row.subject))
       if let unkept { owner.say(unkept) }
-      owner.historyChanged()
+      owner.history?.reload()
     } catch {
       row.show(FailureCatalog.describe(error).localized, retry: again(row.subject))
     }
@@ -136,16 +136,6 @@ internal import SystemPackage
   /// Must not hold the row, whose button holds it: the row would never go, nor its picture.
   private func again(_ subject: ScanRow.Subject) -> @MainActor () -> Void {
     { [weak self] in self?.add(ScanRow(subject)) }
-  }
-
-  private func keep(_ report: ScanReport, _ path: FilePath?) async throws(ScanFailure) -> Int64? {
-    let persistence = try await session.pipeline().persistence
-    do throws(HistoryFailure) {
-      return try await persistence.keep(report, path: path?.absolute)
-    } catch {
-      owner.readHistory(after: error)
-      throw error.scanFailure
-    }
   }
 
   private func openChosen() {

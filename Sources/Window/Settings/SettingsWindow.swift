@@ -1,5 +1,6 @@
 internal import Application
 internal import CGtk
+internal import Foundation
 internal import Localization
 internal import ScanModel
 internal import ScreenshotLibrary
@@ -15,11 +16,18 @@ internal import SystemPackage
   private let origins: [String: SettingOrigin]
   /// Whether widgets are being filled, which is not a change by the user.
   private var isFilling = false
-  private var controls: [String: Object] = [:]
-  /// What the text fields last showed or applied, to tell what the user has typed since.
-  private var texts: [String: String] = [:]
+  private var controls: [String: Control] = [:]
+  /// What the controls last showed or applied, to tell what the user has entered since.
+  private var shown: [String: [String]] = [:]
   private var folderRows: [Object] = []
-  private var folders: [FilePath] = []
+  private var folders: [FilePath] { session.program.settings.directories }
+
+  /// The widget of a setting, how it shows values, and what the user has entered in it.
+  private struct Control {
+    let widget: Object
+    let show: @MainActor ([String]) -> Void
+    let read: @MainActor () -> [String]?
+  }
 
   init(_ session: Session, over parent: Object) {
     self.session = session
@@ -27,7 +35,7 @@ internal import SystemPackage
     window = layout["window"]
     failures = FailureDialogs(over: window)
     origins = Program.loader(session.program.directories).origins(
-      file: session.program.directories.settingsFile, environment: session.environment)
+      file: session.program.directories.settingsFile, environment: session.program.environment)
     window.set("transient-for", parent)
     for definition in SettingDefinition.all { add(definition) }
     // What is being typed counts without leaving its field. If it is refused, the window stays with the reason.
@@ -49,9 +57,10 @@ internal import SystemPackage
     let isFixed = origins[definition.name] == .environment
     let origin = isFixed ? localized(" Set by %1$@ in this session.", definition.environmentName) : ""
     let row = Object.actionRow(localized(definition.title), localized(definition.help) + origin)
-    let widget = control(definition)
-    controls[definition.name] = widget
+    let control = control(definition)
+    controls[definition.name] = control
     fill(definition)
+    let widget = control.widget
     widget.set("valign", 3)  // center
     widget.set("sensitive", !isFixed)
     if case .choice = definition.control { widget.describeMenuButton(localized(definition.title)) }
@@ -60,103 +69,89 @@ internal import SystemPackage
     group(of: definition).addToGroup(row)
   }
 
-  /// Makes a control, which must not hold itself through its signals.
-  private func control(_ definition: SettingDefinition) -> Object {
+  private func control(_ definition: SettingDefinition) -> Control {
+    // Must not hold the widget, which would hold itself through its signals.
+    let apply: @MainActor () -> Void = { [weak self] in _ = self?.apply(definition) }
     switch definition.control {
     case .toggle:
       let widget = unsafe Object(ocrscan_switch_new())
-      change(definition, when: "notify::active", of: widget) { $0.flag("active") ? "true" : "false" }
-      return widget
+      widget.on("notify::active", apply)
+      return Control(widget: widget) {
+        widget.set("active", $0 == ["true"])
+      } read: {
+        [widget.flag("active") ? "true" : "false"]
+      }
     case .choice(let words):
       let widget = unsafe Object(ocrscan_drop_down_new())
       widget.set("model", Object.stringList(words.map { localized($0) }))
-      change(definition, when: "notify::selected", of: widget) { widget in
+      widget.on("notify::selected", apply)
+      return Control(widget: widget) {
+        widget.set("selected", $0.first.flatMap(words.firstIndex) ?? 0)
+      } read: {
         let index = widget.number("selected")
-        return words.indices.contains(index) ? words[index] : nil
+        return words.indices.contains(index) ? [words[index]] : nil
       }
-      return widget
     case .number(let range):
       let widget = unsafe Object(ocrscan_spin_new(Double(range.lowerBound), Double(range.upperBound)))
-      change(definition, when: "notify::value", of: widget) { String(Int($0.double("value"))) }
-      return widget
+      widget.on("notify::value", apply)
+      return Control(widget: widget) {
+        widget.set("value", $0.first.flatMap(Double.init) ?? Double(range.lowerBound))
+      } read: {
+        [String(Int(widget.double("value")))]
+      }
     case .text, .folders:
       let widget = unsafe Object(ocrscan_entry_new())
       widget.set("width-chars", 12)
-      let apply: @MainActor () -> Void = { [weak self] in _ = self?.applyText(definition) }
       widget.on("activate", apply)
       let focus = unsafe Object(ocrscan_focus_controller())
       focus.on("leave", apply)
       widget.add(focus)
-      return widget
-    }
-  }
-
-  private func change(
-    _ definition: SettingDefinition, when signal: String, of widget: Object,
-    to value: @escaping @MainActor (Object) -> String?
-  ) {
-    widget.on(signal) { [weak self, weak widget] in
-      if let value = widget.flatMap(value) { self?.change(definition, to: [value]) }
+      return Control(widget: widget) {
+        widget.set("text", $0.joined(separator: ", "))
+      } read: {
+        let text = widget.string("text")
+        guard definition.isList else { return [text] }
+        let words = text.split { $0 == "," }.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        return words.filter { !$0.isEmpty }
+      }
     }
   }
 
   /// Shows the value that is in force.
   private func fill(_ definition: SettingDefinition) {
-    guard let widget = controls[definition.name] else { return }
+    guard let control = controls[definition.name] else { return }
     isFilling = true
     defer { isFilling = false }
-    let values = definition.values(in: session.program.settings)
-    let value = values.first ?? ""
-    switch definition.control {
-    case .toggle: widget.set("active", value == "true")
-    case .choice(let words): widget.set("selected", words.firstIndex(of: value) ?? 0)
-    case .number(let range): widget.set("value", Double(value) ?? Double(range.lowerBound))
-    case .text, .folders:
-      let text = values.joined(separator: ", ")
-      widget.set("text", text)
-      texts[definition.name] = text
-    }
+    control.show(definition.values(in: session.program.settings))
+    shown[definition.name] = control.read()
   }
 
-  /// - Returns: False if what was typed is refused.
-  private func applyText(_ definition: SettingDefinition) -> Bool {
+  /// Applies what the user has entered.
+  /// - Returns: False if it is refused.
+  private func apply(_ definition: SettingDefinition) -> Bool {
     let name = definition.name
-    guard let text = controls[name]?.string("text"), text != texts[name] else { return true }
-    let words = text.split { $0 == "," }.map { String($0).trimmed }.filter { !$0.isEmpty }
-    guard change(definition, to: definition.isList ? words : [text]) else { return false }
-    texts[name] = text
-    return true
-  }
-
-  private func applyNumber(_ definition: SettingDefinition) -> Bool {
-    guard let widget = controls[definition.name] else { return true }
-    let former = widget.double("value")
-    unsafe ocrscan_spin_update(widget.pointer)
-    let value = widget.double("value")
-    return value == former || change(definition, to: [String(Int(value))])
+    guard !isFilling, let values = controls[name]?.read(), values != shown[name] else { return true }
+    let isApplied =
+      values == definition.values(in: session.program.settings)
+      || apply(definition, values) { () throws(ScanFailure) in try session.change(name, to: values) }
+    if isApplied {
+      shown[name] = values
+    } else {
+      // Later, because the widget is telling of the change now.
+      callLater(after: .zero) { [weak self] in self?.fill(definition) }
+    }
+    return isApplied
   }
 
   private func applyTyped() -> Bool {
     var isApplied = true
     for definition in SettingDefinition.all {
-      switch definition.control {
-      case .text: isApplied = applyText(definition) && isApplied
-      case .number: isApplied = applyNumber(definition) && isApplied
-      case .toggle, .choice, .folders: break
+      if case .number = definition.control, let control = controls[definition.name] {
+        unsafe ocrscan_spin_update(control.widget.pointer)
       }
+      isApplied = apply(definition) && isApplied
     }
     return isApplied
-  }
-
-  @discardableResult
-  private func change(_ definition: SettingDefinition, to values: [String]) -> Bool {
-    guard !isFilling, values != definition.values(in: session.program.settings) else { return true }
-    let isChanged = apply(definition, values) { () throws(ScanFailure) in
-      try session.change(definition.name, to: values)
-    }
-    // Later, because the widget is telling of the change now.
-    if !isChanged { callLater(after: .zero) { [weak self] in self?.fill(definition) } }
-    return isChanged
   }
 
   /// Makes a change, and says it or why it failed.
@@ -179,7 +174,6 @@ internal import SystemPackage
   // MARK: Folders
 
   private func addFolders(_ definition: SettingDefinition) {
-    folders = session.program.settings.directories
     layout["add_folder"].on("clicked") { [weak self] in
       guard let self else { return }
       Dialogs.chooseFolder(in: window) { [weak self] chosen in
@@ -197,7 +191,6 @@ internal import SystemPackage
     apply(definition, folders.map(\.displayName)) { () throws(ScanFailure) in
       try session.changeFolders(to: folders)
     }
-    self.folders = session.program.settings.directories
     showFolders(definition)
   }
 
@@ -224,11 +217,5 @@ internal import SystemPackage
       return row
     }
     layout["folders"].replace(&folderRows, with: rows)
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

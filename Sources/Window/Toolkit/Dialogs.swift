@@ -32,10 +32,7 @@ internal import SystemPackage
   }
 
   /// What was on the clipboard.
-  struct Pasted: Sendable {
-    var type: String
-    var bytes: [UInt8]
-  }
+  typealias Pasted = (type: String, bytes: [UInt8])
 
   /// Reads the clipboard, asked for by a widget, as at most `limit` bytes of the first of these media types that it
   /// has, decoding nothing. The handler gets `noPicture` if it has none, `tooLarge`, or `timedOut` after `time`.
@@ -54,7 +51,7 @@ internal import SystemPackage
         case OCRSCAN_CLIPBOARD_GOOD:
           if let type = unsafe type, let bytes = unsafe bytes {
             pasted = unsafe .success(
-              Pasted(type: String(cString: type), bytes: Array(UnsafeBufferPointer(start: bytes, count: count))))
+              (String(cString: type), Array(UnsafeBufferPointer(start: bytes, count: count))))
           }
         default: break
         }

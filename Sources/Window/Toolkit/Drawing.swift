@@ -50,36 +50,31 @@ extension RGBA {
 }
 
 /// A widget that a closure draws.
-@MainActor final class DrawnWidget {
-  let widget: Object
-  private let painter: Painter
-
-  private final class Painter {
-    var draw: @MainActor (Drawing) -> Void = { _ in }
-  }
+@MainActor final class DrawnWidget: Object {
+  private let painter: Handler<Drawing, Void>
 
   /// - Parameter role: Its role for screen readers: "img".
   init(role: String = "img") {
-    let painter = Painter()
+    let painter = Handler<Drawing, Void> { _ in }
     self.painter = painter
-    widget = unsafe Object(
+    unsafe super.init(
       ocrscan_canvas_new(
         role, retained(painter),
         { context, snapshot, width, height in
           let address = UInt(bitPattern: snapshot)
-          unsafe call(context) { (painter: Painter) in painter.draw(Drawing(address, width, height)) }
+          unsafe call(context) { (painter: Handler<Drawing, Void>) in painter.body(Drawing(address, width, height)) }
         }, releaseContext))
   }
 
   /// What it draws; called whenever it must be drawn.
-  func draws(_ body: @escaping @MainActor (Drawing) -> Void) { painter.draw = body }
+  func draws(_ body: @escaping @MainActor (Drawing) -> Void) { painter.body = body }
 
   func setSize(width: Int, height: Int) {
-    unsafe ocrscan_canvas_set_size(widget.pointer, Int32(clamping: width), Int32(clamping: height))
+    unsafe ocrscan_canvas_set_size(pointer, Int32(clamping: width), Int32(clamping: height))
   }
 
   /// The color of text on it.
-  var textColor: RGBA { unsafe ocrscan_text_color(widget.pointer) }
+  var textColor: RGBA { unsafe ocrscan_text_color(pointer) }
 }
 
 /// A GdkTexture of pixels from a worker.

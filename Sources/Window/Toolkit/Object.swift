@@ -89,7 +89,7 @@ internal import SystemPackage
 
 /// What C holds for a closure.
 final class Handler<Argument, Result> {
-  let body: @MainActor (Argument) -> Result
+  var body: @MainActor (Argument) -> Result
   init(_ body: @escaping @MainActor (Argument) -> Result) { self.body = body }
 }
 

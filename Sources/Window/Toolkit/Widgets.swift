@@ -7,6 +7,11 @@ extension Object {
   }
   func grabFocus() { unsafe ocrscan_grab_focus(pointer) }
   func show(_ isVisible: Bool) { set("visible", isVisible) }
+  /// Shows a text on a GtkLabel, which is hidden without one.
+  func show(_ text: String) {
+    set("label", text)
+    show(!text.isEmpty)
+  }
   func redraw() { unsafe ocrscan_queue_draw(pointer) }
 
   /// In logical pixels, after layout.

@@ -6,7 +6,7 @@ enum FileTrials {
   static func rules(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return }
     do throws(RulePackFailure) {
-      _ = try RulePack.load(from: ["rules.yaml": text])
+      _ = try RulePack.load(files: [("rules.yaml", text)])
     } catch {
       precondition(!error.problems.isEmpty)
     }

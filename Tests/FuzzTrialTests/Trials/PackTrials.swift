@@ -18,7 +18,7 @@ enum PackTrials {
       measured: {a.b: [0.5, 0.1]}
       """
     do {
-      return CompiledRulePack.bytes(of: try RulePack.load(from: ["a.yaml": yaml]))
+      return CompiledRulePack.bytes(of: try RulePack.load(files: [("a.yaml", yaml)]))
     } catch {
       preconditionFailure("\(error)")
     }

@@ -77,7 +77,7 @@ enum TextTrials {
       }
       return RecognizedLine(index: index, block: 0, box: box, words: words)
     }
-    let repaired = PostCorrection.repaired(RecognizedText(lines: lines, languages: ["eng"], isPartial: false))
+    let repaired = PostCorrection.repaired(RecognizedText(lines: lines, languages: ["eng"], isPartial: false)).text
     // Words are corrected, joined or dropped, never invented.
     precondition(repaired.lines.count <= lines.count)
   }

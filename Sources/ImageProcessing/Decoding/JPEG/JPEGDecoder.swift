@@ -6,8 +6,9 @@ internal import ScanModel
 enum JPEGDecoder {
   /// Decodes grey, color and CMYK with any subsampling into 8-bit RGB, as stored. Damage within the compressed data is
   /// no failure: every program shows what is left.
-  static func decode(_ jpeg: FilteredJPEG) throws(DecodingFailure) -> RGBImage {
-    let frame = jpeg.frame
+  static func decode(
+    _ jpeg: FilteredImage, _ frame: JPEGFrame, _ isWrittenByAdobe: Bool
+  ) throws(DecodingFailure) -> RGBImage {
     let isCMYK = frame.componentCount == 4
     let count = frame.width * frame.height
     return try unsafe RGBImage(width: frame.width, height: frame.height, channels: isCMYK ? 4 : 3) { buffer in
@@ -20,23 +21,11 @@ enum JPEGDecoder {
       }
       let end = ocrscan_jpeg_end(UInt32(result))
       guard end == OCRSCAN_JPEG_DONE else { return end == OCRSCAN_JPEG_NO_MEMORY ? .outOfMemory : .corrupt }
-      if isCMYK { unsafe convertInks(buffer, count: count, isInverted: jpeg.isWrittenByAdobe) }
-      return nil
-    }
-  }
-
-  /// Converts cyan, magenta, yellow and black to red, green and blue in place, as programs do without color profiles:
-  /// of `count * 4` bytes, the first `count * 3` are the result. `isInverted`: 0 is full ink, as Adobe writes it.
-  private static func convertInks(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, isInverted: Bool) {
-    let mask: UInt8 = isInverted ? 0 : 255
-    // Writing at 3i never overtakes reading at 4i.
-    for index in 0..<count {
-      let black = unsafe UInt32(pixels[index &* 4 &+ 3] ^ mask)
-      for channel in 0..<3 {
-        let light = unsafe UInt32(pixels[index &* 4 &+ channel] ^ mask)
-        // At most 255 * 255 + 127; the division rounds to nearest.
-        unsafe pixels[index &* 3 &+ channel] = UInt8(truncatingIfNeeded: (light &* black &+ 127) / 255)
+      // Cyan, magenta and yellow times black, as programs do without color profiles. In Adobe's files 0 is full ink.
+      if isCMYK {
+        unsafe AlphaFlattening.blend(buffer, count: count, over: 0, mask: isWrittenByAdobe ? 0 : 255)
       }
+      return nil
     }
   }
 }

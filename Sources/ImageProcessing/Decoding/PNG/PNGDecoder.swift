@@ -8,17 +8,17 @@ internal import ScanModel
 enum PNGDecoder {
   /// Decodes every color type, bit depth and interlacing into 8-bit RGB, as stored, with transparency flattened. A
   /// damaged image is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
-  static func decode(_ png: FilteredPNG) throws(DecodingFailure) -> RGBImage {
+  static func decode(_ png: FilteredImage, _ header: PNGHeader) throws(DecodingFailure) -> RGBImage {
     var image = unsafe png_image()
     unsafe image.version = ocrscan_png_image_version
     defer { unsafe png_image_free(&image) }
     // libpng reads from this memory until the second call, so both run while it is pinned.
     return try unsafe png.bytes.withUnsafeBufferPointer { file throws(DecodingFailure) -> RGBImage in
       guard let start = file.baseAddress, unsafe png_image_begin_read_from_memory(&image, start, file.count) != 0,
-        unsafe ocrscan_png_failed(&image) == 0, unsafe Int(image.width) == png.header.width,
-        unsafe Int(image.height) == png.header.height
+        unsafe ocrscan_png_failed(&image) == 0, unsafe Int(image.width) == png.width,
+        unsafe Int(image.height) == png.height
       else { throw .corrupt }
-      return try unsafe readPixels(&image, header: png.header)
+      return try unsafe readPixels(&image, header: header)
     }
   }
 

@@ -5,29 +5,30 @@ internal import ScanModel
 /// Decodes a filtered WebP with libwebp, in this thread.
 enum WebPDecoder {
   /// The pixels as stored, with transparency flattened. A damaged image is refused as a whole.
-  static func decode(_ webP: FilteredWebP) throws(DecodingFailure) -> RGBImage {
-    let channels = webP.hasAlpha ? 4 : 3
-    let count = webP.width * webP.height
-    let coversAll = webP.frame.width == webP.width && webP.frame.height == webP.height
+  static func decode(
+    _ webP: FilteredImage, frame: PixelRect, hasAlpha: Bool
+  ) throws(DecodingFailure) -> RGBImage {
+    let channels = hasAlpha ? 4 : 3
+    let coversAll = frame.width == webP.width && frame.height == webP.height
     return try unsafe RGBImage(width: webP.width, height: webP.height, channels: channels) { buffer in
       // Around the frame everything is transparent.
       if !coversAll { unsafe buffer.update(repeating: 0) }
-      let status = unsafe fill(buffer, with: webP, channels: channels)
+      let status = unsafe fill(buffer, with: webP, at: frame, channels: channels)
       guard status == VP8_STATUS_OK else { return status == VP8_STATUS_OUT_OF_MEMORY ? .outOfMemory : .corrupt }
-      if webP.hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: count) }
+      if hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: webP.width * webP.height) }
       return nil
     }
   }
 
   private static func fill(
-    _ buffer: UnsafeMutableBufferPointer<UInt8>, with webP: FilteredWebP, channels: Int
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, with webP: FilteredImage, at frame: PixelRect, channels: Int
   ) -> VP8StatusCode {
     var config = unsafe WebPDecoderConfig()
     guard let start = buffer.baseAddress, unsafe WebPInitDecoderConfig(&config) != 0 else {
       return VP8_STATUS_INVALID_PARAM
     }
-    let first = (webP.frame.y * webP.width + webP.frame.x) * channels
-    unsafe config.output.colorspace = webP.hasAlpha ? MODE_RGBA : MODE_RGB
+    let first = (frame.y * webP.width + frame.x) * channels
+    unsafe config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB
     unsafe config.output.is_external_memory = 1
     unsafe config.output.u.RGBA = unsafe WebPRGBABuffer(
       rgba: start + first, stride: Int32(webP.width * channels), size: buffer.count - first)

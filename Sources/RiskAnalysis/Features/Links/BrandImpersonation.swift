@@ -45,10 +45,7 @@ struct BrandImpersonation: Sendable {
     byDeletion = HashIndex(deletions)
   }
 
-  /// Whether a word of an address (between full stops or hyphens) is or contains a name, or nearly is a long one.
-  func impersonatesBrand(_ word: [UInt32]) -> Bool { impersonated(by: word) != nil }
-
-  /// The name that a word of an address is or contains, or nearly is.
+  /// The name that a word of an address (between full stops or hyphens) is or contains, or nearly is if it is long.
   func impersonated(by word: [UInt32]) -> [UInt32]? {
     if whole.numbers(of: WordHash(word)).contains(where: { names[Int($0)].elementsEqual(word) }) { return word }
     if ordinaryWords.contains(word) || word.count > Self.maximumWord { return nil }

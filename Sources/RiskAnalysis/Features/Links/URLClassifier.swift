@@ -109,7 +109,7 @@ struct URLClassifier: Sendable {
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
     let words = Self.words(of: link.writtenHost)
     if link.hasUserPart || hasNameOfCompany(link.writtenDomain)
-      || words.prefix(Self.maximumWords).contains(where: brandImpersonation.impersonatesBrand)
+      || words.prefix(Self.maximumWords).contains(where: { brandImpersonation.impersonated(by: $0) != nil })
     {
       warnings.append(.linkLookAlike)
     }
@@ -208,9 +208,7 @@ struct URLClassifier: Sendable {
     owners.numbers(of: Self.hash(of: domain)).map(Int.init).filter { brands[$0].domains.contains(domain) }
   }
 
-  /// Indices of the brands with this name, ascending.
-  func brandsNamed(_ word: String) -> [Int] { brands(named: Self.canonical(word)) }
-
+  /// Indices of the brands with this name in canonical form, ascending.
   func brands(named name: [UInt32]) -> [Int] {
     byName.numbers(of: WordHash(name)).map(Int.init).filter { Self.canonical(brands[$0].name) == name }
   }
@@ -271,7 +269,6 @@ struct URLClassifier: Sendable {
 
   /// Whether a host below which anybody can have pages is none of those: "www.tumblr.com".
   private func isPassage(_ host: String) -> Bool {
-    let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-    return host.hasSuffix(".translate.goog") || lists.contains(site, in: .redirectors)
+    host.hasSuffix(".translate.goog") || lists.contains(host.withoutWWW, in: .redirectors)
   }
 }

@@ -162,6 +162,6 @@ struct Tokenizer {
   }
 
   private func isCapital(_ scalar: Unicode.Scalar) -> Bool {
-    ("A"..."Z").contains(scalar) || (scalar.value > 0xBF && scalar.properties.isUppercase)
+    scalar.isASCIICapital || (scalar.value > 0xBF && scalar.properties.isUppercase)
   }
 }

@@ -22,11 +22,10 @@ extension HashIndex {
 
   /// - Throws: `outOfRange` unless all numbers are below the limit.
   init(reading reader: inout BinaryReader, limit: Int) throws(BinaryReader.Failure) {
-    let entries = try reader.list(Entry.self)
+    entries = try reader.list(Entry.self)
     guard entries.allSatisfy({ (0..<Int32(clamping: limit)).contains($0.number) }),
       zip(entries, entries.dropFirst()).allSatisfy({ $0.hash <= $1.hash })
     else { throw .outOfRange }
-    self.init(sorted: entries)
   }
 }
 

@@ -74,6 +74,6 @@ extension RulePackReader {
 
   static func isIdentifier(_ text: String) -> Bool {
     !text.isEmpty
-      && text.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || $0.isASCIIDigit || $0 == "_" || $0 == "." }
+      && text.unicodeScalars.allSatisfy { $0.isASCIISmallLetter || $0.isASCIIDigit || $0 == "_" || $0 == "." }
   }
 }

@@ -8,22 +8,21 @@ struct HashIndex: Sendable {
     var number: Int32
   }
 
-  private(set) var entries: [Entry]
+  /// Ascending by hash.
+  let entries: [Entry]
 
   /// - Parameter numbers: Each with the hash of its word. A word may have several numbers; duplicates are dropped.
   init(_ numbers: [(hash: WordHash, number: Int32)]) {
     // Packed, because integers sort several times faster than pairs.
     let sorted = numbers.map { UInt64(Self.short($0.hash)) << 32 | UInt64(UInt32(bitPattern: $0.number)) }.sorted()
-    entries = []
+    var entries: [Entry] = []
     entries.reserveCapacity(sorted.count)
     for (index, packed) in sorted.enumerated() where index == 0 || sorted[index - 1] != packed {
       let number = Int32(bitPattern: UInt32(truncatingIfNeeded: packed))
       entries.append(Entry(hash: UInt32(packed >> 32), number: number))
     }
+    self.entries = entries
   }
-
-  /// - Parameter entries: Ascending by hash.
-  init(sorted entries: [Entry]) { self.entries = entries }
 
   /// The numbers of a word in ascending order, possibly among those of other words with the same hash.
   func numbers(of hash: WordHash) -> LazyMapSequence<ArraySlice<Entry>, Int32> {
