@@ -80,7 +80,7 @@ package struct FilteredImage: Sendable {
   /// How the stored picture is to be turned.
   package let orientation: ImageOrientation
   /// Whether the file has further frames, which are ignored.
-  package var isAnimated = false
+  package let isAnimated: Bool
 }
 
 /// Limits of a picture, checked before anything of that size is allocated.

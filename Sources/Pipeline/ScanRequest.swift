@@ -53,8 +53,8 @@ package struct ScanPolicy: Sendable, Hashable {
   package var timeout: Duration
   /// How many workers share the lines of one picture, at least 1.
   package var shares: Int
-  /// What to do when a worker ends without an answer: try twice more, after pauses, then read the plain picture; or give
-  /// up, because the caller scans again later with the full time, and sets the screenshot aside after the second crash.
+  /// What to do when a worker ends without an answer: try twice more, after pauses, then read the plain picture; or give up,
+  /// because the caller scans again later with the full time, and sets the screenshot aside after the second crash.
   package var retriesCrashes: Bool
 
   /// For a scan that a user is waiting for: the picture is read now.

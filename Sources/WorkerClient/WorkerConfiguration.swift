@@ -38,7 +38,7 @@ package struct WorkerConfiguration: Sendable {
   static let drawingArguments = [programName, "--annotate"]
 }
 
-/// What happens to workers, for the event log.
+/// What happens to workers.
 package enum WorkerEvent: Sendable, Hashable {
   case started(processID: Int32)
   case ended(processID: Int32, WorkerEnd)

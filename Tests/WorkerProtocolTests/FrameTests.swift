@@ -25,6 +25,7 @@ struct FrameTests {
           RecognizedCode(
             kind: .microQR, payload: "Grüße\n漢", box: PixelRect(x: 10, y: 20, width: 90, height: 25)),
           RecognizedCode(kind: .qr, payload: "", box: PixelRect(x: 0, y: 0, width: 1, height: 1)),
+          RecognizedCode(kind: .rectangularMicroQR, payload: "1", box: PixelRect(x: 0, y: 0, width: 9, height: 1)),
         ], isComplete: false)),
   ])
   func `every message survives the wire, byte by byte`(message: WorkerMessage) throws {

@@ -23,7 +23,7 @@ enum JPEGContainer {
     return FilteredImage(
       header: .jpeg(frame, isWrittenByAdobe: selection.adobeTransform != nil), width: frame.width, height: frame.height,
       bytes: kept.bytes(of: file, after: beginning, before: [0xFF, JPEGMarker.end.rawValue]),
-      orientation: selection.orientation ?? .upright)
+      orientation: selection.orientation ?? .upright, isAnimated: false)
   }
 
   /// Walks to the last segment.

@@ -6,8 +6,8 @@ internal import ScanModel
 /// simplified interface spend 386 MB and 1.8 s before it even gave the size of the image (measured with libpng 1.6.39),
 /// and most of its past vulnerabilities are in chunks that a screenshot does not need.
 package enum PNGContainer {
-  /// Keeps and checks signature, IHDR, PLTE, tRNS, IDAT and IEND and drops all other chunks, so that the rest is safe to pass to libpng. Limits
-  /// are checked before anything is allocated.
+  /// Keeps and checks signature, IHDR, PLTE, tRNS, IDAT and IEND and drops all other chunks, so that the rest is safe to
+  /// pass to libpng. Limits are checked before anything is allocated.
   package static func filter(
     _ file: RawSpan, limits: ImageLimits = ImageLimits()
   ) throws(ImageContainerFailure) -> FilteredImage {

@@ -75,6 +75,7 @@ struct ConnectedComponentLabeling {
       }
     }
     var joined: [ConnectedComponent] = []
+    joined.reserveCapacity(current.count)
     var places = [Int](repeating: -1, count: sets.count)
     for (index, run) in current.enumerated() {
       let root = sets.root(of: open.count + index)

@@ -32,7 +32,16 @@ struct DisjointSets {
   /// The groups, each ascending, ordered by their first members.
   func groups() -> [[Int]] {
     var copy = self
-    // The first member of a group is its root.
-    return Dictionary(grouping: parents.indices) { copy.root(of: $0) }.values.sorted { $0[0] < $1[0] }
+    var groups: [[Int]] = []
+    var places = [Int](repeating: -1, count: parents.count)
+    for index in parents.indices {
+      let root = copy.root(of: index)
+      if places[root] < 0 {
+        places[root] = groups.count
+        groups.append([])
+      }
+      groups[places[root]].append(index)
+    }
+    return groups
   }
 }
