@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ScanModel
 
 /// Walks from segment to segment of a JPEG, and over the data of scans, as libjpeg does.
@@ -80,12 +79,18 @@ struct SegmentWalker {
 }
 
 extension RawSpan {
-  /// Where the first byte FF at or after an offset is; the end if there is none.
+  /// Where the first byte FF at or after an offset is; the end if there is none. Eight bytes a step: a JPEG is
+  /// compressed data almost to its end.
   fileprivate func firstByteFF(from start: Int) -> Int {
-    // Safe: the buffer lives as long as the closure and is only read there.
-    unsafe extracting(start..<byteCount).withUnsafeBytes { bytes in
-      guard let first = bytes.baseAddress, let found = unsafe memchr(first, 0xFF, bytes.count) else { return byteCount }
-      return unsafe start + (found - UnsafeMutableRawPointer(mutating: first))
+    var offset = start
+    while offset <= byteCount - 8 {
+      // Safe: offsets stay below the end, and any bytes are a valid UInt64.
+      let inverted = unsafe ~unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+      // Has a zero byte ("Bit Twiddling Hacks", S. E. Anderson).
+      if (inverted &- 0x0101_0101_0101_0101) & ~inverted & 0x8080_8080_8080_8080 != 0 { break }
+      offset += 8
     }
+    while offset < byteCount, byte(at: offset) != 0xFF { offset += 1 }
+    return offset
   }
 }
