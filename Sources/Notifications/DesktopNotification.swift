@@ -11,6 +11,12 @@ package struct DesktopNotification: Sendable, Hashable {
     case answer
   }
 
+  /// The raw value is the urgency byte of the Desktop Notifications Specification.
+  package enum Urgency: UInt8, Sendable, Hashable {
+    case normal = 1
+    case critical = 2
+  }
+
   /// Limits on what is sent, in characters. A choice: longer than any text of ours. Services may cut earlier.
   static let maximumTitle = 100
   static let maximumBody = 300
@@ -19,8 +25,7 @@ package struct DesktopNotification: Sendable, Hashable {
   package let title: String
   /// Plain text. Escaped on sending for services that read markup.
   package let body: String
-  /// Of critical urgency, not of normal.
-  package let isUrgent: Bool
+  package let urgency: Urgency
   /// A name of the Icon Naming Specification.
   package let icon: String
   /// How long it stays; nil until it is dismissed.
@@ -42,7 +47,7 @@ extension DesktopNotification {
     let isHigh = level == .high
     self.init(
       kind: .risk, title: title, body: category.map(NotificationText.body) ?? NotificationText.severalKinds,
-      isUrgent: isHigh,
+      urgency: isHigh ? .critical : .normal,
       // Icon Naming Specification: an amber and a red shield in common themes ("security-high" is the green one).
       icon: isHigh ? "security-low" : "security-medium", duration: duration,
       sound: playsSound ? (isHigh ? "dialog-warning" : "dialog-information") : nil, actions: actions)
@@ -51,7 +56,7 @@ extension DesktopNotification {
   /// A confirmation of something the user did with another notification.
   package init(title: String, body: String, duration: Duration, actions: [NotificationButton] = []) {
     self.init(
-      kind: .answer, title: title, body: body, isUrgent: false, icon: "dialog-information", duration: duration,
+      kind: .answer, title: title, body: body, urgency: .normal, icon: "dialog-information", duration: duration,
       sound: nil, actions: actions)
   }
 
@@ -63,10 +68,10 @@ extension DesktopNotification {
     // A long message is shortened instead of the last sentence, which says what to do.
     let room = Self.maximumBody - failure.recoverySuggestion.english.count - 1
     let message = NotificationText.shortened("\(failure.message)", to: max(room, 50))
-    let offered = failure.recoveryActions.compactMap { NotificationButton(rawValue: $0.rawValue) }
+    let offered = failure.recoveryActions.compactMap(NotificationButton.init)
     self.init(
       kind: .failure, title: "\(failure.title)", body: "\(message) \(failure.recoverySuggestion)",
-      isUrgent: isUrgent, icon: isUrgent ? "dialog-error" : "dialog-warning",
+      urgency: isUrgent ? .critical : .normal, icon: isUrgent ? "dialog-error" : "dialog-warning",
       duration: isUrgent ? nil : duration, sound: nil,
       actions: offered + (offered.contains(.dismiss) ? [] : [.dismiss]))
   }
@@ -85,7 +90,7 @@ extension DesktopNotification {
     let first = actions.first == .details ? [Self.defaultKey, NotificationButton.details.label] : []
     let buttons = first + actions.flatMap { [$0.key(serial), $0.label] }
     var hints: [(key: String, type: String, value: BusValue)] = [
-      ("urgency", "y", .byte(isUrgent ? 2 : 1)), ("desktop-entry", "s", .string("ocr-scan")),
+      ("urgency", "y", .byte(urgency.rawValue)), ("desktop-entry", "s", .string("ocr-scan")),
       // The notification stays in the desktop's list after its time, for a user who was away.
       ("transient", "b", .bool(false)),
     ]
@@ -106,6 +111,19 @@ extension DesktopNotification {
   private static func markupEscaped(_ text: String) -> String {
     let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
     return text.unicodeScalars.map { entities[$0] ?? String($0) }.joined()
+  }
+}
+
+extension NotificationButton {
+  /// Nil for actions outside the desktop, which the failure's text explains.
+  init?(_ action: RecoveryAction) {
+    switch action {
+    case .retry: self = .retry
+    case .chooseManually: self = .chooseManually
+    case .openSettings: self = .openSettings
+    case .dismiss: self = .dismiss
+    case .fixPermissions, .installLanguage, .freeSpace, .restoreHistory, .reportBug: return nil
+    }
   }
 }
 

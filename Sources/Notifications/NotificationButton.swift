@@ -1,14 +1,13 @@
 internal import Localization
 
-/// An action button of a notification. The raw value is part of the action's key on the bus, and that of the
-/// `RecoveryAction` for which a failure offers it; there is none for actions outside the desktop, which texts explain.
+/// An action button of a notification. The raw value is part of the action's key on the bus.
 package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
   case details
   case notScam = "not-scam"
   case dismiss
   case undo
-  case openSettings = "open_settings"
-  case chooseManually = "choose_manually"
+  case openSettings = "open-settings"
+  case chooseManually = "choose-screenshot"
   case retry
 
   /// The label of the button.

@@ -74,6 +74,10 @@ internal import SystemPackage
 
   func present() {
     window.present()
+    welcome()
+  }
+
+  private func welcome() {
     guard let session, session.isFirstStart, dialog == nil else { return }
     let welcome = WelcomeWindow(session, self)
     dialog = welcome
