@@ -39,7 +39,12 @@ struct HistoryVerifyCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let number = try await HistoryLookup.entry(id, console).number
     let history = try Program(environment: console.environment).history()
-    let verdict = [Word.scam: UserVerdict.scam, .notScam: .notScam][word]
+    let verdict: UserVerdict? =
+      switch word {
+      case .scam: .scam
+      case .notScam: .notScam
+      case .undo: nil
+      }
     let feedback = try await history.verify(number, as: verdict)
     guard let verdict else {
       try console.print(
