@@ -1,9 +1,9 @@
 package import CodeContents
 package import ScanModel
 
-/// Assesses the text of a page. The encoder and the rules each give a passage log-odds of being a scam; the model of the
-/// page weighs all passages, the words of the whole page, facts and layout, and decides. The passage with the highest
-/// total says why.
+/// Assesses the text of a page. Rules, and for the passages that look worst the encoder, give log-odds of being a scam; the
+/// model of the page weighs them, the words of the whole page, facts and layout, and decides. The passage with the
+/// highest total says why.
 ///
 /// Pure and safe to use from any thread. The time is linear in the length of the text, which is capped.
 package struct RiskAnalyzer: Sendable {

@@ -23,7 +23,7 @@ extension RiskAnalyzer {
     package var range: [Int]
   }
 
-  /// Every passage that an assessment of the page compares.
+  /// Every passage of the page, also those that an assessment does not give to the encoder.
   /// - Returns: The passages, and the number of tokens of the page.
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
     let features = PageFeatures(of: page, pack: pack, shouldStop: { false })

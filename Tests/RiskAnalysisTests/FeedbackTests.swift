@@ -37,6 +37,22 @@ struct FeedbackTests {
     #expect(try Self.assess(other, Self.list(Self.scam, .scam)).level == .high)
   }
 
+  /// More than the encoder reads of a page, and by its words worse than what the tests put after it.
+  private static let longPage = (1...40).map {
+    "Rule \($0): our bank never asks for your PIN, password or a transfer fee."
+  }
+  .joined(separator: "\n\n")
+
+  @Test func `a verdict counts wherever it is on a long page`() throws {
+    let page = Self.longPage + "\n\n" + Self.innocent
+    #expect(try Fixture.assess(page).level == .low)
+    #expect(try Self.assess(page, Self.list(Self.scam, .scam)).level == .high)
+    let scam = Self.longPage + "\n\n" + Self.scam
+    let before = try #require(try Fixture.assess(scam).scamProbability)
+    let after = try #require(try Self.assess(scam, Self.list(Self.scam, .notScam)).scamProbability)
+    #expect(after < before * 0.5)
+  }
+
   @Test func `a link that was called harmless speaks for other messages that carry it`() throws {
     let text = "Verify your details at https://members.garden-club.example/renew before your membership expires."
     let feedback = try Self.list(text, .notScam)

@@ -32,6 +32,9 @@ package struct ScamClassifier: Sendable {
 
   /// Word pieces; the rest of a longer passage is ignored.
   static let maximumPieces = 160
+  /// Word pieces of one word or host; no real one has as many, and an endless one ("o'o'o'...") must not keep the encoder
+  /// from what follows.
+  private static let maximumPiecesOfWord = 32
 
   private let classifier: TextClassifier
   private let ngrams: NGramClassifier
@@ -113,7 +116,9 @@ package struct ScamClassifier: Sendable {
     for piece in pieces where ids.count < Self.maximumPieces - 1 {
       switch piece {
       case .marker(let marker): if let id = markers[marker] { ids.append(id) }
-      case .text(let scalars): classifier.tokenizer.append(scalars[...], to: &ids, limit: Self.maximumPieces - 1)
+      case .text(let scalars):
+        let limit = min(Self.maximumPieces - 1, ids.count + Self.maximumPiecesOfWord)
+        classifier.tokenizer.append(scalars[...], to: &ids, limit: limit)
       }
     }
     ids.append(last)

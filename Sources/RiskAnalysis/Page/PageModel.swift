@@ -11,7 +11,7 @@ struct PageModel: Sendable {
   /// The kind of screen, by words and layout; `training/train_kinds.py` fits it on screens that people sorted by hand.
   private let kinds: PageClassifier
   let quotes: QuoteModel
-  /// The kind of scam, by words and the encoder's outputs for all passages; `training/train_categories.py` fits it. Of
+  /// The kind of scam, by words and the encoder's outputs for what it read; `training/train_categories.py` fits it. Of
   /// unseen written scams that are found 81 % get the right category, 73 % by the worst passage alone.
   private let categories: PageClassifier
   /// Factor for the weights of rules that name a category.

@@ -84,7 +84,11 @@ struct PassageScorer {
     var chosen = scored.count
     if let encoder {
       let pieces = scored.map { encoder.input.pieces(of: passages[$0].tokens) }
-      let likeness = zip(scores, pieces).map { $0.total + encoder.classifier.ngramLogOdds(of: $1) }
+      let likeness = zip(scores, pieces).map { score, pieces in
+        // What the user or a code says against a passage counts whatever else is on the page.
+        if score.feedback.map({ $0.weight > 0 }) ?? false || score.hasCodeReason(in: pack) { return Double.infinity }
+        return score.own + encoder.classifier.ngramLogOdds(of: pieces)
+      }
       scored = PassageSelection.chosen(of: zip(passages, likeness).map { ($0.tokens, $1) }) {
         encoder.classifier.ids(of: pieces[$0]).count
       }

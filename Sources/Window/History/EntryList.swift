@@ -20,7 +20,7 @@ internal import CGtk
     selection.on("selection-changed") { [weak self] in self?.selectionChanged() }
   }
 
-  /// Holds the list until GTK gives the factory up.
+  /// Holds the list, which holds the view: both live as long as the program.
   private func makeFactory() -> Object {
     unsafe Object(
       owned: ocrscan_factory_new(
