@@ -42,7 +42,7 @@ RATES = (0.001, 0.003, 0.005, 0.01, 0.02)
 # Of a hundred texts that somebody asks about, so many are scams; shares of ordinary texts with an alarm, and with a high one.
 TEXT_BASE_RATE, TEXT_MEDIUM, TEXT_HIGH = 0.2, 0.005, 0.0005
 # Of texts with the page, the share of harmless ones written beside scams with an alarm, and of ordinary ones with a high one. Ordinary
-# collected texts do not decide about the alarm: a third of the worst are one side of chats in which people tell a service the numbers
+# collected texts do not decide about the alarm: two in five of the worst are one side of chats in which people tell a service the numbers
 # of their cards, and others have a wrong label.
 TWIN_MEDIUM, MIXED_HIGH, TWIN_HIGH = 0.036, 0.002, 0.02
 # Sources of texts that look like scams and are not; the others are ordinary.
