@@ -4,7 +4,7 @@ internal import ScanModel
 ///
 /// A text without places may be one message, or hold one among others: its worst passage counts in full, and the page with
 /// a share, of which one half is judged as if that passage were all of it. Of unseen written messages 91 % are found, 85 %
-/// by the passage alone (at alarms on 2 % of their harmless twins), and of those found 93 % stay found when harmless text is
+/// by the passage alone (at alarms on 2 % of their harmless twins), and of those found 92 % stay found when harmless text is
 /// put around them, 85 % by the whole page.
 struct PageVerdict {
   /// Without feedback and sightings.
