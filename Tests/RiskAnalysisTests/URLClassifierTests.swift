@@ -19,7 +19,7 @@ struct URLClassifierTests {
     ("https://impots.larkspur.gouv.fr", .linkOfficial),
     ("https://larkspur-gov.uk/parking", .linkUnfamiliar),
     ("https://gov.uk.larkspur.top/parking", .linkOddEnding),
-    ("https://bit.ly/3abcd", .linkShortener),
+    ("https://bit.ly/3abcd", .linkShortener), ("https://paypal.bit.ly/3abcd", .linkLookAlike),
     ("http://203.0.113.9/login", .linkAddress),
     ("https://parcel.top/x", .linkOddEnding),
     ("https://mail-quota.weebly.com", .linkFreeHost),
@@ -54,6 +54,12 @@ struct URLClassifierTests {
   ])
   func `a form or site of anybody on a company's host is not the company's`(address: String) throws {
     #expect(try signals(address) == [.linkAny, .linkFreeHost])
+  }
+
+  @Test func `a site where people list their pages, and a company's shortener, are what they are`() throws {
+    // One letter more than "Linkt", which collects tolls.
+    #expect(try signals("https://linktr.ee/larkspur") == [.linkAny])
+    #expect(try signals("https://spotify.link/larkspur").contains(.linkOfficial))
   }
 
   @Test func `a document on a company's host is`() throws {
