@@ -55,9 +55,18 @@ internal import LinuxSystem
     return unsafe start + range.lowerBound
   }
 
-  /// 128-bit XXH3 (https://github.com/Cyan4973/xxHash), lower half first.
+  /// 128-bit XXH3 (https://github.com/Cyan4973/xxHash), lower half first. Frees the pages of each mebibyte once it has been
+  /// read: a reader of the whole file would otherwise need more memory than all that comes after it.
   func checksum(of range: Range<Int>) -> [UInt64] {
-    let hash = unsafe XXH3_128bits(address(of: range), range.count)
+    let state = unsafe XXH3_createState()
+    defer { unsafe XXH3_freeState(state) }
+    unsafe XXH3_128bits_reset(state)
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
+      let piece = start..<min(start + 1 << 20, range.upperBound)
+      unsafe XXH3_128bits_update(state, address(of: piece), piece.count)
+      release()
+    }
+    let hash = unsafe XXH3_128bits_digest(state)
     return [hash.low64, hash.high64]
   }
 
