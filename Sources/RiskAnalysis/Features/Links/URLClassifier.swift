@@ -98,8 +98,7 @@ struct URLClassifier: Sendable {
     }
     if isMessenger { signals.append(.linkMessenger) }
     var warnings: [BuiltInSignal] = []
-    let isShortener = lists.contains(registrable, in: .shorteners)
-    if isShortener { warnings.append(.linkShortener) }
+    if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
     if link.isAddress { warnings.append(.linkAddress) }
     if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
     if isOpenPage || isFreeHost { warnings.append(.linkFreeHost) }
@@ -108,9 +107,8 @@ struct URLClassifier: Sendable {
       return Classification(signals: signals + warnings, owners: [])
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
-    // The name of a shortener is known, and imitates nobody: "linktr.ee" is not "linkt".
-    let words = Self.words(of: link.writtenHost).dropLast(isShortener ? 1 : 0)
-    if link.hasUserPart || !isShortener && hasNameOfCompany(link.writtenDomain)
+    let words = Self.words(of: link.writtenHost)
+    if link.hasUserPart || hasNameOfCompany(link.writtenDomain)
       || words.prefix(Self.maximumWords).contains(where: { brandImpersonation.impersonated(by: $0) != nil })
     {
       warnings.append(.linkLookAlike)
