@@ -30,7 +30,7 @@ extension RiskAnalyzer {
     var scorer = PassageScorer(features)
     let input = EncoderInput(features)
     let passages = scorer.highestScore(shouldStop: { false }).scores.map { score in
-      let outputs = classifier?.outputs(of: input.pieces(of: score.tokens))
+      let outputs = classifier.map { $0.outputs(of: $0.input(of: input.pieces(of: score.tokens))) }
       let weights = score.firedRules.map(\.weight)
       let range = features.scalars(of: score.tokens)
       return TrainingPassage(

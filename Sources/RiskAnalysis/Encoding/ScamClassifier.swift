@@ -85,22 +85,29 @@ package struct ScamClassifier: Sendable {
   /// Frees the model's pages; the next use reads them again.
   package func releaseMemory() { classifier.releaseMemory() }
 
-  func outputs(of pieces: [EncoderInput.Piece]) -> Outputs {
-    outputs(classifier.outputs(of: ids(of: pieces)), of: pieces)
+  /// A passage as the models read it.
+  struct Input: Sendable {
+    /// Word pieces between the special tokens [CLS] and [SEP].
+    var ids: [Int32]
+    /// What the n-grams alone say, in microseconds instead of milliseconds.
+    var ngramLogOdds: Double
   }
+
+  func input(of pieces: [EncoderInput.Piece]) -> Input {
+    Input(ids: ids(of: pieces), ngramLogOdds: ngrams.logOdds(of: pieces.map(\.utf8))[0])
+  }
+
+  func outputs(of input: Input) -> Outputs { outputs(classifier.outputs(of: input.ids), of: input) }
 
   /// Computes the outputs of each passage, on as many processor cores as the classifier may use. `shouldStop` ends the
   /// work, and only the first passages have outputs, at least one.
-  func outputs(ofEach passages: [[EncoderInput.Piece]], shouldStop: @escaping @Sendable () -> Bool) -> [Outputs] {
-    zip(classifier.outputs(ofEach: passages.map(ids), shouldStop: shouldStop), passages).map { outputs($0, of: $1) }
+  func outputs(ofEach passages: [Input], shouldStop: @escaping @Sendable () -> Bool) -> [Outputs] {
+    zip(classifier.outputs(ofEach: passages.map(\.ids), shouldStop: shouldStop), passages).map { outputs($0, of: $1) }
   }
 
-  /// What the n-grams alone say of a passage, in microseconds instead of milliseconds.
-  func ngramLogOdds(of pieces: [EncoderInput.Piece]) -> Double { ngrams.logOdds(of: pieces.map(\.utf8))[0] }
-
-  private func outputs(_ values: [Float], of pieces: [EncoderInput.Piece]) -> Outputs {
+  private func outputs(_ values: [Float], of input: Input) -> Outputs {
     let cues = 1 + Self.categories.count
-    let scam = Double(values[0]) + fusion.ngramWeight * ngramLogOdds(of: pieces)
+    let scam = Double(values[0]) + fusion.ngramWeight * input.ngramLogOdds
     return Outputs(scam: Float(scam), categories: Array(values[1..<cues]), cues: Array(values[cues...]))
   }
 
@@ -109,8 +116,7 @@ package struct ScamClassifier: Sendable {
     classifier.tokenizer.id(of: String(String.UnicodeScalarView(scalars))) != nil
   }
 
-  /// Word pieces between the special tokens [CLS] and [SEP].
-  func ids(of pieces: [EncoderInput.Piece]) -> [Int32] {
+  private func ids(of pieces: [EncoderInput.Piece]) -> [Int32] {
     var ids = [first]
     ids.reserveCapacity(min(Self.maximumPieces, pieces.count * 2))
     for piece in pieces where ids.count < Self.maximumPieces - 1 {

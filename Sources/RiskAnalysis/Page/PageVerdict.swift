@@ -40,18 +40,19 @@ struct PageVerdict {
     let input = { tokens in
       PageInput(tokens, result.scores, facts: facts, layout: layout, encoder: encoder.input)
     }
-    let page = input(0..<features.tokens.count)
+    let all = 0..<features.tokens.count
+    let page = input(all)
     judged = (model, page)
     let isPlainText = features.page.words.isEmpty
     screen = isPlainText ? nil : model.screen(layout, words: page.words)
     calibration = isPlainText ? model.textCalibration : model.calibration
-    let logOdds = model.logOdds(page)
-    let ofWords =
-      if isPlainText {
-        page.worstPassage + model.textShare * (logOdds + model.logOdds(input(result.worstWords.tokens))) / 2
-      } else {
-        logOdds
-      }
+    var ofWords = model.logOdds(page)
+    if isPlainText {
+      let worst = result.worstWords.tokens
+      // Most texts are one passage.
+      let ofWorst = worst == all ? ofWords : model.logOdds(input(worst))
+      ofWords = page.worstPassage + model.textShare * (ofWords + ofWorst) / 2
+    }
     // The model has seen no codes, and the rules about them count in full.
     let highestOfWords = result.scores.map(\.ofWords).max() ?? 0
     let highestOwn = result.scores.map(\.own).max() ?? 0

@@ -83,18 +83,16 @@ struct PassageScorer {
     var scored = Array(scores.indices)
     var chosen = scored.count
     if let encoder {
-      let pieces = scored.map { encoder.input.pieces(of: passages[$0].tokens) }
-      let likeness = zip(scores, pieces).map { score, pieces in
+      let inputs = scored.map { encoder.classifier.input(of: encoder.input.pieces(of: passages[$0].tokens)) }
+      let likeness = zip(scores, inputs).map { score, input in
         // What the user or a code says against a passage counts whatever else is on the page.
         if score.feedback.map({ $0.weight > 0 }) ?? false || score.hasCodeReason(in: pack) { return Double.infinity }
-        return score.own + encoder.classifier.ngramLogOdds(of: pieces)
+        return score.own + input.ngramLogOdds
       }
-      scored = PassageSelection.chosen(of: zip(passages, likeness).map { ($0.tokens, $1) }) {
-        encoder.classifier.ids(of: pieces[$0]).count
-      }
+      scored = PassageSelection.chosen(of: zip(passages, likeness).map { ($0.tokens, $1) }) { inputs[$0].ids.count }
       chosen = scored.count
       // All are handed over at once, because several processor cores share them; the first ones count if time runs out.
-      let outputs = encoder.classifier.outputs(ofEach: scored.map { pieces[$0] }, shouldStop: shouldStop)
+      let outputs = encoder.classifier.outputs(ofEach: scored.map { inputs[$0] }, shouldStop: shouldStop)
       for (index, outputs) in zip(scored, outputs) {
         scores[index].outputs = outputs
         scores[index].encoderShare = encoder.fusion.encoderShare(outputs.scam)
