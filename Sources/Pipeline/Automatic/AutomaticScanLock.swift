@@ -18,7 +18,7 @@ package final class AutomaticScanLock: Sendable {
     in directories: [FilePath], debounce: Duration
   ) throws(ScanFailure) -> AutomaticScanLock {
     let directory = try usable(directories)
-    let last = BeginningFile(in: directory)
+    let last = DebounceTime(in: directory)
     // Checked before locking, so that a request that is refused anyway does not hold the lock while others want it.
     try last.check(debounce)
     let attempt: InstanceLock.Attempt
@@ -53,7 +53,7 @@ package final class AutomaticScanLock: Sendable {
 }
 
 /// When the last automatic scan began, kept in a file, so that two requests in quick succession count as one.
-private struct BeginningFile {
+private struct DebounceTime {
   private let path: FilePath
 
   /// - Parameter directory: The folder of the lock, private to the user.
