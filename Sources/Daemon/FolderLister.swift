@@ -15,6 +15,9 @@ internal import SystemPackage
     case late
   }
 
+  /// How often folders are listed while anything waits, because events can be lost without notice.
+  static let interval = Duration.seconds(60)
+
   /// Receives `listedLate`.
   private let events: DaemonEventQueue
   private let log: EventLog

@@ -16,8 +16,6 @@ internal import SystemPackage
 
   /// How many files are read before the loop handles other events, such as the watchdog's.
   static let readsPerTurn = 32
-  /// How often the folders are listed while anything waits, because events can be lost without notice.
-  static let listingInterval = Duration.seconds(60)
   /// Limits memory. The listing that follows when the history works again finds the other files.
   static let maximumUnqueued = 1_000
 
@@ -111,7 +109,7 @@ internal import SystemPackage
   /// Whether more files were announced than the tracker can hold, so that all folders have to be listed. Asking resets it.
   func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
 
-  /// Whether `listingInterval` has passed while something waited. Asking resets it.
+  /// Whether `FolderLister.interval` has passed while something waited. Asking resets it.
   func takeDueListing() -> Bool {
     guard let due = nextListing, due <= time.now() else { return false }
     nextListing = nil
@@ -163,7 +161,7 @@ internal import SystemPackage
 
   /// Something waits: plans the next listing unless one is planned.
   func scheduleListing() {
-    if nextListing == nil { nextListing = time.now() + Self.listingInterval }
+    if nextListing == nil { nextListing = time.now() + FolderLister.interval }
   }
 
   /// Nothing waits any more: cancels the listing and frees memory.
