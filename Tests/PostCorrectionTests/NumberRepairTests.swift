@@ -167,4 +167,14 @@ struct WalletCorrectionTests {
   func `what passes already, or never, stays`(text: String) {
     #expect(repaired(text) == text)
   }
+
+  @Test(arguments: [
+    ("0xea0395a6FD8cfa85c5ff076AaAcBb129B 1e32EEf, now", "0xea0395a6FD8cfa85c5ff076AaAcBb129B1e32EEf, now"),
+    // A digit is missing, and a word that is not hexadecimal.
+    ("0xea0395a6FD8cfa85c5ff076AaAcBb129 1e32EEf", "0xea0395a6FD8cfa85c5ff076AaAcBb129 1e32EEf"),
+    ("0xea0395a6FD8cfa85c5ff076AaAcBb129B 1e32EEg", "0xea0395a6FD8cfa85c5ff076AaAcBb129B 1e32EEg"),
+  ])
+  func `a space in forty hexadecimal digits is none`(read: String, right: String) {
+    #expect(repaired(read) == right)
+  }
 }

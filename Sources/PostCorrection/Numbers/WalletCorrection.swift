@@ -51,6 +51,7 @@ enum WalletCorrection {
     guard zip(pieces, words).dropLast().allSatisfy({ $0.count == $1.text.count }) else { return false }
     let length = pieces.reduce(0) { $0 + $1.utf8.count }
     let start = first.lowercased()
+    if start.hasPrefix("0x") { return length == 42 && pieces.joined().dropFirst(2).allSatisfy(\.isHexDigit) }
     if ["bc1", "bcl", "bci"].contains(where: start.hasPrefix) { return length == 42 || length == 62 }
     return (33...34).contains(length) && "13".contains(first.first ?? " ")
   }

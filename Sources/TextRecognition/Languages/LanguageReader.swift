@@ -30,7 +30,7 @@ final class LanguageReader {
   /// The words from left to right, with boxes in pixels of `image`; empty if nothing can be read.
   func read(_ image: GreyImage) throws(RecognitionFailure) -> [RecognizedWord] {
     let words = try recognize(image).flatMap(\.self)
-    return WordSpacing.placed(words, in: image).map(RecognizedWord.init)
+    return RupeeSign.restored(WordSpacing.placed(words, in: image), in: image).map(RecognizedWord.init)
   }
 
   /// The lines of a whole image, found by the engine itself.

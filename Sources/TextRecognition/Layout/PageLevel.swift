@@ -13,11 +13,12 @@ struct PageLevel {
   init(_ rgb: RGBImage, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
     background = BackgroundMap(rgb)
-    map = ContrastMap(rgb, background: background)
+    var map = ContrastMap(rgb, background: background)
     let thresholds = InkThresholds(map)
     var ink = InkSorting(letterHeights: letterHeights)
     ConnectedComponentLabeling.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
     ink.finish()
-    lines = LineFinder.findLines(in: ink)
+    lines = LineFinder.findLines(in: ink).flatMap { StruckText.erasing(from: &map, in: $0) }
+    self.map = map
   }
 }

@@ -5,7 +5,7 @@ struct ContrastMap {
   let width: Int
   let height: Int
   /// `width * height` bytes.
-  private(set) var values: [UInt8]
+  var values: [UInt8]
 
   /// The contrast is the largest difference among the channels. Brightness alone would lose white on yellow.
   init(_ rgb: RGBImage, background: BackgroundMap) {

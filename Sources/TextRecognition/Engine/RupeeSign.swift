@@ -1,0 +1,70 @@
+/// Restores the rupee sign, which the engine's Latin models lack: they read "₹7.66" as "27.66", "77.66" or "7.66".
+///
+/// Its shape is like no digit's or letter's: two bars as wide as the sign, between them ink at the right only, and a leg
+/// that runs down to the right.
+enum RupeeSign {
+  /// The least ink of a pixel of a letter, of one inside its strokes, and the mean of a row with a bar, in 0...255.
+  private static let (trace, stem, bar): (UInt8, Int, Int) = (55, 128, 158)
+  /// The engine is unsure of the digits beside a sign that it does not know. What has one is text.
+  private static let leastConfidence = 0.5
+
+  /// The words, with the sign where the image shows it before a digit.
+  static func restored(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {
+    guard words.contains(where: { $0.text.contains(where: \.isNumber) }) else { return words }
+    let ink = (0..<image.width).split { column in
+      stride(from: column, to: image.pixels.count, by: image.width).allSatisfy { 255 - image.pixels[$0] < trace }
+    }
+    return words.enumerated().map { index, word in
+      guard word.text.contains(where: \.isNumber) else { return word }
+      // The engine may let the first word start behind the sign.
+      let pieces = ink.filter { $0.upperBound > word.columns.lowerBound || index == 0 }
+        .filter { $0.lowerBound < word.columns.upperBound }
+      var text = Array(word.text)
+      // Also after a mark: "-₹5".
+      let place = "-+(\u{2212}\u{2013}".contains(text[0]) ? 1 : 0
+      guard pieces.indices.contains(place), isSign(pieces[place], in: image),
+        let end = end(of: place, in: text, pieces), text[end...].first?.isNumber == true
+      else { return word }
+      text.replaceSubrange(place..<end, with: "₹")
+      var repaired = word
+      (repaired.text, repaired.symbols) = (String(text), [])
+      repaired.confidence = max(word.confidence, leastConfidence)
+      return repaired
+    }
+  }
+
+  /// The end of what was read for the sign at a place: a character, none, or two ("3%"). Nil if that cannot be told.
+  private static func end(of place: Int, in text: [Character], _ pieces: [Range<Int>]) -> Int? {
+    guard text.indices.contains(place), !text[place].isLetter, !"$€£¥@".contains(text[place]) else { return nil }
+    if !text[place].isNumber { return place + 1 }
+    if text[place...].dropFirst().first == "%" { return place + 2 }
+    // Only if no two digits touch can they be counted.
+    let isApart = pieces.allSatisfy { $0.count * 2 <= pieces[place].count * 3 }
+    return isApart && 0...1 ~= pieces.count - text.count ? place + 1 - (pieces.count - text.count) : nil
+  }
+
+  private static func isSign(_ columns: Range<Int>, in image: GreyImage) -> Bool {
+    let rows = (0..<image.height).map { y in columns.map { 255 - Int(image.pixels[y * image.width + $0]) } }
+    guard let top = rows.firstIndex(where: hasStem), let last = rows.lastIndex(where: hasStem) else { return false }
+    let sign = Array(rows[top...last])
+    let (width, height) = (columns.count, sign.count)
+    guard 7...18 ~= width, 12...21 ~= height else { return false }
+    let means = sign.map { mean($0[...]) }
+    guard let upper = means.prefix(height / 6).max(), upper >= bar,
+      let second = (height / 5..<height / 2).last(where: { means[$0] >= bar }),
+      let lower = means[height / 5..<height / 2].max(),
+      let open = sign[1..<second].map({ mean($0.prefix(width * 35 / 100)) }).min(),
+      open * 10 <= min(upper, lower) * 6
+    else { return false }
+    let leg = sign[(height * 7 / 10)...].map { row in
+      (row.firstIndex { $0 >= stem } ?? 0, row.lastIndex { $0 >= stem } ?? width)
+    }
+    guard let start = leg.first, let end = leg.last else { return false }
+    return leg.allSatisfy { ($0.1 - $0.0 + 1) * 100 <= width * 62 }
+      && (end.0 + end.1 - start.0 - start.1) * 100 >= width * 24
+  }
+
+  private static func hasStem(_ row: [Int]) -> Bool { row.contains { $0 >= stem } }
+
+  private static func mean(_ row: ArraySlice<Int>) -> Int { row.reduce(0, +) / max(row.count, 1) }
+}

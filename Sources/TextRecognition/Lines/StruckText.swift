@@ -1,0 +1,59 @@
+internal import ScanModel
+
+/// Erases the line through struck text, such as old prices, and makes smaller struck text a line of its own.
+///
+/// The line makes one component of the letters: in some of its rows no column is without ink, and strokes of letters
+/// reach out of these rows on both sides.
+enum StruckText {
+  /// In heights of the text. Letters that touch are as wide, a dash is not.
+  private static let narrowest = 2.5
+  /// How much taller the rest of the line must be to be another line.
+  private static let otherSize = 1.2
+  /// The least contrast of the line, whose columns are alike, while bars of letters that touch ("444") are paler between
+  /// them; of ink; and of the line's soft edges.
+  private static let (solid, ink, edge): (UInt8, UInt8, UInt8) = (150, 60, 20)
+
+  /// The parts of a line of text, whose struck parts are repaired in the map.
+  static func erasing(from map: inout ContrastMap, in line: TextLineCandidate) -> [TextLineCandidate] {
+    var columns: Set<Int> = []
+    for word in line.letters where Double(word.width) > Double(word.height) * narrowest {
+      guard let image = InkImage(word.box, of: map), let rows = strike(image) else { continue }
+      erase(rows.lowerBound + Int(word.minY)..<rows.upperBound + Int(word.minY), of: word.box, in: &map)
+      let others = line.letters.filter { $0.minX >= word.maxX || $0.maxX <= word.minX }.map(\.height).sorted()
+      guard !others.isEmpty, Double(others[others.count / 2]) >= Double(word.height) * otherSize else { continue }
+      columns.insert(Int(word.minX))
+      if let next = line.letters.first(where: { $0.minX >= word.maxX }) { columns.insert(Int(next.minX)) }
+    }
+    // Each part has a letter.
+    return line.cut(at: columns.filter { $0 > Int(line.letters[0].minX) }.sorted())
+  }
+
+  /// The rows of the line through a word; nil if there is none.
+  private static func strike(_ word: InkImage) -> Range<Int>? {
+    // Without the ends, which are soft.
+    func row(_ y: Int) -> ArraySlice<UInt8> {
+      word.values[y * word.width..<(y + 1) * word.width].dropFirst(2).dropLast(2)
+    }
+    let weakest = (0..<word.height).map { row($0).min() ?? 0 }
+    let inner = word.height / 4..<word.height - word.height / 4
+    let bands = inner.filter { weakest[$0] >= solid && weakest[$0 - 1] < solid }
+    // Rows of "#" have two.
+    guard bands.count == 1, var first = bands.first else { return nil }
+    var end = first + 1
+    while first > 0, weakest[first - 1] >= edge { first -= 1 }
+    while end < word.height, weakest[end] >= edge { end += 1 }
+    func strokes(_ y: Int) -> Int { zip(row(y), row(y).dropFirst()).count { $0 < ink && $1 >= ink } }
+    guard first > 0, end < word.height, (end - first) * 3 <= word.height, strokes(first - 1) >= 3, strokes(end) >= 3
+    else { return nil }
+    return first..<end
+  }
+
+  /// Replaces rows by the mean of those above and below, which goes on with the letters' strokes.
+  private static func erase(_ rows: Range<Int>, of word: PixelRect, in map: inout ContrastMap) {
+    for x in max(word.x - 1, 0)..<min(word.maxX + 1, map.width) {
+      let above = Int(map.values[(rows.lowerBound - 1) * map.width + x])
+      let below = Int(map.values[rows.upperBound * map.width + x])
+      for y in rows { map.values[y * map.width + x] = UInt8((above + below) / 2) }
+    }
+  }
+}
