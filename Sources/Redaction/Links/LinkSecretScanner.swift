@@ -166,7 +166,7 @@ struct LinkSecretScanner {
     }
     // The end of a key may be anything but a word.
     let digits = scalars[run].count(where: \.isASCIIDigit)
-    return digits > 0 && digits < run.count && run.count >= 2 || RandomPart.isKey(scalars[run])
+    return digits > 0 && digits < run.count || RandomPart.isKey(scalars[run])
       || link.place == .query && digits == run.count && digits >= 3
   }
 

@@ -28,7 +28,7 @@ package struct EntityScanner {
     while position < range.upperBound {
       if let entity = entity(at: position, limit: range.upperBound) {
         entities.append(entity)
-        position = max(entity.range.upperBound, position + 1)
+        position = entity.range.upperBound
       } else {
         position = next(after: position, limit: range.upperBound)
       }
