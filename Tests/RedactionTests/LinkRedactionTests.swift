@@ -23,6 +23,7 @@ struct LinkRedactionTests {
     ("https://router.internal/r?t=ab1 now", "https://router.internal/r?t=[hidden] now"),
     ("router.internal/r?t=ab1", "router.internal/r?t=[hidden]"),
     ("reset?token=ab1&next=home", "reset?token=[hidden]&next=[hidden]"),
+    ("at id=1&token=ab1", "at id=[hidden]"), ("Zq9xK2vv81mm?token=ab1", "[hidden]?token=[hidden]"),
     // In a redirect, all that is behind the parameter.
     (
       "https://out.example/?url=https%3A%2F%2Fbank.example%2Freset%3Ftoken%3Dab1",
@@ -32,6 +33,7 @@ struct LinkRedactionTests {
     ("https://out.example/l/https://bank.example/r?t=ab1", "https://out.example/l/https://bank.example/r?t=[hidden]"),
     // A query without names, addresses of people, hosts of networks at home, wide marks.
     ("https://bank.example/reset?482913", "https://bank.example/reset?[hidden]"),
+    ("https://bank.example/reset?48291", "https://bank.example/reset?[hidden]"),
     ("https://bank.example/?Zq9x", "https://bank.example/?[hidden]"),
     ("https://bank.example/?zebra7&x=1", "https://bank.example/?[hidden]&x=[hidden]"),
     ("https://list.example/leave/anna.smith@mail.example", "https://list.example/leave/[hidden]"),
@@ -40,6 +42,7 @@ struct LinkRedactionTests {
     ("anna:x1@bank.example/Zq9xK2vv81mm", "[hidden]/[hidden]"), ("anna@bank.example#Zq9", "[e-mail address]#[hidden]"),
     ("192.168.1.1/Zq9xK2vv81mm", "192.168.1.1/[hidden]"),
     ("(localhost:8080/Zq9xK2vv81mm)", "(localhost:8080/[hidden])"),
+    ("localhost:80/Zq9xK2vv81mm", "localhost:80/[hidden]"),
     ("nas2:5000/verify/83kd92xq", "nas2:5000/verify/[hidden]"),
     ("administrator:hunter22@localhost/admin", "[hidden]@localhost/admin"),
     ("web1.internal/Zq9xK2vv81mm", "web1.internal/[hidden]"),
@@ -66,6 +69,7 @@ struct LinkRedactionTests {
       "https://bank.example/reset?token=4b5c6d7e\n8f90a1b2 or call",
       "https://bank.example/reset?token=[hidden]\n[hidden] or call"
     ),
+    ("https://bank.example/reset?token=4b5c6d7e\nf8 or", "https://bank.example/reset?token=[hidden]\n[hidden] or"),
     ("https://bank.example/reset?token=\nkqjx7", "https://bank.example/reset?token=\n[hidden]"),
     (
       "https://bank.example/reset?to\nken=abc&id=7\r\n&x=9",
@@ -78,6 +82,9 @@ struct LinkRedactionTests {
     ("https://anna:hunt\ner2@bank.example/a", "https://[hidden]/a"),
     ("https://bank.example/verify/\n482913\nThanks", "https://bank.example/verify/\n[hidden]\nThanks"),
     ("http://intranet:port\nanna@mail.com", "http://intranet:port\n[e-mail address]"),
+    ("https://bank.example/a\n4b5c6d7e8f90a1b2 now", "https://bank.example/a\n[hidden] now"),
+    ("https://bank.example/my-\naccount/verify/482913", "https://bank.example/my-\naccount/verify/[hidden]"),
+    ("https://bank.example/my\naccount/verify/482913", "https://bank.example/my\naccount/verify/482913"),
     // A sentence goes on.
     ("https://bank.example/login/\n5000 people", "https://bank.example/login/\n5000 people"),
     ("https://bank.example/login/\nPlease look", "https://bank.example/login/\nPlease look"),
@@ -108,13 +115,29 @@ struct LinkRedactionTests {
     #expect(TextRedactor.redact(text) == text)
   }
 
+  @Test func `a UUID is one by its groups, though its letters make words`() {
+    let (start, words) = ("https://bank.example/u", "deadbeef-cafe-babe-face-feedfacedead")
+    #expect(TextRedactor.redact("\(start)/\(words)/a") == "\(start)/[hidden]/a")
+    let others = [String(words.dropLast()) + "g", String(words.dropLast()), words.replacing("cafe", with: "facade")]
+    for other in others { #expect(TextRedactor.redact("\(start)/\(other)/a") == "\(start)/\(other)/a") }
+  }
+
   @Test func `text beside links stays as it is`() {
     for text in [
       "Is a=b or a>b? I think a=b.", "Q&A at 5", "and/or", "see page 3/4", "what?why", "R&D=fun", "1/2 + 1/2 = 1",
       "https://bank.example/", "https://bank.example", "bank.example.com", "https://bank.example/?",
       "https://bank.example/#", "10:30/11:45", "e.g./foo", "No.#123",
-      "Art.-Nr./4711081520", "10:30:05/abcdefghij0123456789", "./configure/a1b2c3d4e5f6",
+      "Art.-Nr./4711081520", "Part:5/abcdefghij0123456789", "10:30:05/abcdefghij0123456789", "./configure/a1b2c3d4e5f6",
     ] { #expect(TextRedactor.redact(text) == text) }
+  }
+
+  @Test func `a random name of a host is part of the host, not a key, in every link of a text`() {
+    let name = "d1a2b3c4e5f6g7h8i9j0k1l2"
+    let links = (1...3).map { "https://\(name)\($0).example.com/help" }
+    for text in [links[0], "at \(links[0]) now", links.joined(separator: " or ")] {
+      #expect(TextRedactor.redact(text) == text)
+    }
+    #expect(TextRedactor.redact("\(name) \(links[0]) \(name)") == "[private key] \(links[0]) [private key]")
   }
 
   @Test func `a token behind many links or in an endless one is found`() {

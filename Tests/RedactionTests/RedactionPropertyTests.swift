@@ -59,6 +59,19 @@ struct RedactionPropertyTests {
     }
   }
 
+  @Test func `what is hidden of a link is the same, whatever stands before it`() {
+    let hosts = ["https://bank.example", "my-bank[.]example", "http //bank.example", "router.internal", "nas2:5000"]
+    let others = ["5 EUR", "bank.example.com", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "or", "https://shop.example/a"]
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<Self.rounds {
+      let kept = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        random.pick([random.pick(others), random.pick(hosts) + "/verify/[hidden]"])
+      }
+      let text = kept.map { $0.replacing("[hidden]", with: "48b9") }.joined(separator: " ")
+      #expect(TextRedactor.redact(text) == kept.joined(separator: " "))
+    }
+  }
+
   @Test func `what is kept of a link leads to the same host`() {
     var parts = PrivateParts(seed: 4)
     for _ in 0..<Self.rounds {

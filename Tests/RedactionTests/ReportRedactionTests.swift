@@ -64,6 +64,15 @@ struct ReportRedactionTests {
     #expect(redacted.redacted() == redacted)
   }
 
+  @Test func `a message is judged by its whole sentence, and keeps its places if its parts tell as much`() throws {
+    var report = try report
+    report.explanation = "Your code \("482913") was sent."
+    #expect(report.redacted().explanation.english == "Your code [code] was sent.")
+    report.explanation = "It opens \(Self.address)."
+    #expect(report.redacted().explanation.english == "It opens \(Self.kept).")
+    #expect(report.redacted().explanation.hasPlaces)
+  }
+
   @Test(arguments: [TextRedactor.Parts.all, .links])
   func `no part of a report keeps a secret of a link`(parts: TextRedactor.Parts) throws {
     let redacted = try report.redacted(parts)

@@ -73,6 +73,35 @@ struct EntityPropertyTests {
     }
   }
 
+  @Test func `a part that ends a text is found, and a text cut anywhere has parts within it`() {
+    var random = SeededGenerator(seed: 14)
+    for _ in 0..<Self.rounds {
+      let part = part(&random)
+      let scalars = Array((random.pick(["", "See ", "😀 "]) + part.text).unicodeScalars)
+      let entities = EntityScanner.entities(in: scalars)
+      #expect(entities.map(\.kind) == [part.kind] && entities.map { scalars.string($0.range) } == [part.text])
+      for cut in scalars.indices {
+        var end = 0
+        for entity in EntityScanner.entities(in: Array(scalars[..<cut])) {
+          #expect(entity.range.lowerBound >= end && entity.range.upperBound <= cut && !entity.range.isEmpty)
+          end = entity.range.upperBound
+        }
+      }
+    }
+  }
+
+  @Test func `a number or a wallet with one more character is another one`() {
+    var random = SeededGenerator(seed: 15)
+    for _ in 0..<Self.rounds {
+      let part = part(&random)
+      guard [.card, .iban, .wallet].contains(part.kind) else { continue }
+      let (before, after) = (random.pick(["", "to "]), random.pick(["", " now", "."]))
+      let scalars = Array((before + part.text + random.word(1, of: Self.small + Self.digits) + after).unicodeScalars)
+      let end = (before + part.text).unicodeScalars.count
+      #expect(!EntityScanner.entities(in: scalars).contains { $0.kind == part.kind && $0.range.upperBound == end })
+    }
+  }
+
   @Test func `the host of a link is the one that it was built from, whatever is around the name`() {
     var random = SeededGenerator(seed: 12)
     for _ in 0..<Self.rounds {

@@ -66,6 +66,8 @@ struct EntityScannerTests {
     ("am 07.02.2025 21:13 Uhr", []),
     ("appelez le 01 23 45 67 89", ["01 23 45 67 89"]),
     ("ratio 3.14159265", []),
+    ("call 9876543210/ or write", ["9876543210"]),
+    ("call 711/12345 now", []),
   ])
   func `telephone numbers are told from other numbers`(text: String, phones: [String]) {
     #expect(found(.phone, in: text) == phones)

@@ -85,6 +85,7 @@ struct LinkHostTests {
     ("user@evil.top/", "evil.top"), ("a:b@evil.top/", "evil.top"), ("ftp://evil.top/", "evil.top"),
     ("https//evil.top/?to=", "evil.top"), ("evil%2dlogin%2etop:80/", "evil-login.top"),
     ("htps://evil.top/", "evil.top"), ("//evil.top?to=", "evil.top"), ("evil.zip/", "evil.zip"),
+    ("xn--pypal-4ve.\u{1F4A9}.la/", ""),
   ])
   func `what stands before an address in one word is opened, not the address`(before: String, host: String) {
     #expect(links("at \(before)https://www.paypal.com/verify now").map(\.host) == [host])

@@ -83,6 +83,12 @@ struct RedirectTests {
   ])
   func `readings that agree give their target`(address: String) { #expect(host(of: address) == "larkspur.top") }
 
+  @Test(arguments: ["http", "https"], ["%253A%252F%252F", "%25253A%25252F%25252F", ":%252F%252F", "%3A%5C%5C", "://"])
+  func `a target that is encoded more than once is found`(scheme: String, marks: String) {
+    #expect(host(of: "https://www.google.com/url?q=\(scheme)\(marks)larkspur.top") == "larkspur.top")
+    #expect(host(of: "https://shop.example/?url=\(scheme)\(marks)larkspur.top") == "larkspur.top")
+  }
+
   @Test func `hyphens of a translated name are written twice`() {
     #expect(host(of: "https://www-lark--spur-top.translate.goog/a") == "www.lark-spur.top")
   }
