@@ -58,7 +58,7 @@ struct CheckDigitsTests {
   @Test func `no letter that people mix up is a digit of base 58`() {
     for scalar in "0OIl|".unicodeScalars { #expect(!Base58.isDigit(scalar.value)) }
     for scalar in "1oiL9zA".unicodeScalars { #expect(Base58.isDigit(scalar.value)) }
-    #expect(!Base58.isDigit(0x1F600))
+    for value in [0, 0x7F, 0xFF, 0x100, 0x131, 0x1F600] as [UInt32] { #expect(!Base58.isDigit(value)) }
   }
 
   @Test(arguments: [("com", TopLevelDomains.Trust.yes), ("corn", .no), ("it", .onlyWithMore)])

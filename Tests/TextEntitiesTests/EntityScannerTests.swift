@@ -99,6 +99,16 @@ struct EntityScannerTests {
     #expect(found(.iban, in: "DE89 3704 0044 0532 0130 01") == [])
   }
 
+  @Test(arguments: 5...40)
+  func `an account number has 15 to 34 symbols`(count: Int) {
+    let body = String(repeating: "7", count: count - 4)
+    let numbers = (2...98).map { "DE\($0 < 10 ? "0" : "")\($0)\(body)" }.filter {
+      CheckDigits.passesMod97($0.unicodeScalars.map(\.base36))
+    }
+    #expect(numbers.count == 1)
+    for number in numbers { #expect(found(.iban, in: number) == ((15...34).contains(count) ? [number] : [])) }
+  }
+
   @Test(arguments: [
     "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh",
     "0x52908400098527886E0F7030069857D2E4169EE7",
