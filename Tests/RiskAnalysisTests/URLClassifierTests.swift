@@ -51,6 +51,7 @@ struct URLClassifierTests {
   @Test(arguments: [
     "https://docs.google.com/forms/d/e/1/viewform", "https://sites.google.com/view/larkspur",
     "https://forms.office.com/r/larkspur", "https://forms.office.com",
+    "https://docs.google.com/./forms/d/e/1/viewform", "https://docs.google.com/x/../%66orms/d/e/1/viewform",
   ])
   func `a form or site of anybody on a company's host is not the company's`(address: String) throws {
     #expect(try signals(address) == [.linkAny, .linkFreeHost])

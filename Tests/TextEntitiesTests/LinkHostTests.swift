@@ -121,6 +121,16 @@ struct LinkHostTests {
     #expect(links(text).map(\.host).contains("www.paypal.com"))
   }
 
+  @Test(arguments: [
+    ("/a/../b/./c", "/b/c"), ("/a/..#b", "/#b"), ("/../../a", "/a"), ("/a/%2E%2e/b", "/b"), ("/.%2e/%2e/a", "/a"),
+    ("/a//../b", "/a/b"), ("/a/.?b", "/a/?b"), ("/.a/..b/.../c", "/.a/..b/.../c"),
+    ("\\a\\..\\b?c\\..\\d", "/b?c\\..\\d"),
+    ("/a?/../b", "/a?/../b"), ("/a#/../b", "/a#/../b"), ("//a", "//a"), ("/%61/..%2fb", "/%61/..%2fb"),
+  ])
+  func `the path of a link is the one that the standard says`(written: String, path: String) {
+    #expect(links("https://www.example.com" + written).map(\.path) == [path])
+  }
+
   @Test func `a number after a lone scheme is no address`() {
     #expect(links("http 2024 edition").isEmpty)
   }

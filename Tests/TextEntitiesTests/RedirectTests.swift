@@ -30,12 +30,37 @@ struct RedirectTests {
     "https://google.com/url?q=https:%252F%252Flarkspur.top",
     "https://shop.example/200x/https:%5C%5Clarkspur.top%2Fa.jpg",
     "https://shop.example/?url=https%253A%252F%252Flarkspur.top", "https://shop.example/?url=&u=https://larkspur.top",
+    // As browsers and servers read their paths.
+    "https://www.google.com/./url?q=larkspur.top", "https://www.google.com/x/../url?q=larkspur.top",
+    "https://www.google.com/x/%2e%2E/url?q=larkspur.top", "https://www.google.com/%75r%6C?q=larkspur.top",
+    "https://www.google.com//url?q=larkspur.top", "https://www.google.com\\x\\..\\url?q=larkspur.top",
+    "https://google.com/x/../amp/s/larkspur.top/a", "https://google.com//amp//s/larkspur.top/a",
+    "https://google.com/amp/s/paypal.com/../larkspur.top/a", "https://www.youtube.com/a/../redirect?q=larkspur.top",
+    "https://www.bing.com/x/../ck/a?u=a1aHR0cHM6Ly9sYXJrc3B1ci50b3AveA",
+    "https://steam.example//linkfilter/https://larkspur.top", "https://secure-web.example/1/%68ttps://larkspur.top",
+    "https://shop.example/share/../x?url=https://larkspur.top", "https://shop.example/searchout?url=//larkspur.top",
+    "https://shop.example/shared?goto=https://larkspur.top", "https://shop.example//share?url=https://larkspur.top",
+    "https://shop.example/share/%2e%2e%2fx?url=https://larkspur.top",
+    "https://shop.example/share/..;/x?url=https://larkspur.top", "https://shop.example/x/share?url=//larkspur.top",
+    // In the path, and under another name.
+    "https://shop.example/out;a=1;goto=https%3A%2F%2Flarkspur.top", "https://www.google.com/url;q=larkspur.top?a=b",
+    "https://ad.doubleclick.net/ddm/clk/1;2;x?https://larkspur.top/a?b=1", "https://href.li/?https%3A//larkspur.top",
+    "https://r.search.yahoo.com/_ylt=A;_ylu=B/RV=2/RU=https%3a%2f%2flarkspur.top%2fa/RK=2/RS=c-",
+    "https://www.bing.com/aclk?ld=e&u=aHR0cHMlM2ElMmYlMmZsYXJrc3B1ci50b3AlMmZ4&rlid=1",
+    "https://linkprotect.cudasvc.com/url?a=https%3a%2f%2flarkspur.top%2fa&c=E,1",
+    "https://shop.example/#/out?url=https://larkspur.top",
+    "https://duckduckgo.com/l/?uddg=https%3A%2F%2Flarkspur.top%2F&rut=1",
   ])
   func `a link inside another one is found`(address: String) { #expect(host(of: address) == "larkspur.top") }
 
   @Test(arguments: [
     "https://docs.example/http", "https://docs.example/httpd/2.4", "https://docs.example/a?b=https://larkspur.top",
     "https://shop.example/share?url=https://larkspur.top", "https://shop.example/?url=home",
+    "https://shop.example/x/../share?url=https://larkspur.top", "https://shop.example/./share/a?url=//larkspur.top",
+    "https://social.example/sharer/sharer.php?u=https://larkspur.top", "https://social.example/Share.php?url=//a.top",
+    "https://social.example/shareArticle?mini=true&url=https://larkspur.top",
+    "https://docs.example/?https", "https://docs.example/?httpd=2&http", "https://docs.example/?text=a:https://a.top",
+    "https://chrome.example/cws/share?url=//larkspur.top", "https://shop.example/a;jsessionid=1A?b=https://a.top",
     "https://shop.example/?to=",
     "https://notgoogle.example/url?q=larkspur.top", "https://www.google.com/search?q=larkspur.top",
     "https://shop.example/amp/s/larkspur.top",

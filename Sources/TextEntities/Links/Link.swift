@@ -8,7 +8,8 @@ package struct Link: Equatable {
   package var host: String
   /// The host in the letters it is written in, for what people take it for; never for whose it is. In lower case.
   package var writtenHost: String
-  /// Everything after the host, including "/" or "?". A backslash before the query is a slash, as in the standard.
+  /// Everything after the host, including "/" or "?", as the standard reads it: a backslash before the query is a slash,
+  /// and "." and ".." are no segments.
   package var path: String
   /// The host has non-ASCII letters.
   package var hasForeignLetters: Bool
@@ -78,13 +79,26 @@ extension Link {
       hasForeignLetters: written.unicodeScalars.contains { $0.value >= 0x80 }, hasUserPart: authority.hasUserPart)
   }
 
+  /// The standard's "path state".
   private static func path(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    var isPath = true
-    for scalar in scalars {
-      isPath = isPath && scalar != "?" && scalar != "#"
-      view.append(isPath && scalar == "\\" ? "/" : scalar)
+    let scalars = scalars.filter { !WebAuthority.isSkipped($0) }
+    let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+    let parts = scalars[..<end].split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+    var segments: [ArraySlice<Unicode.Scalar>] = []
+    for part in parts {
+      let dots = dots(part)
+      // The first is what precedes the first slash: nothing.
+      if dots == 2, segments.count > 1 { segments.removeLast() }
+      if dots == 0 { segments.append(part) }
+      if dots > 0, part.endIndex == end { segments.append([]) }
     }
-    return String(view)
+    return String(String.UnicodeScalarView(segments.joined(separator: "/".unicodeScalars)))
+      + String(String.UnicodeScalarView(scalars[end...]))
+  }
+
+  /// 1 for the segment "." and 2 for "..", also as "%2e", or else 0.
+  private static func dots(_ segment: ArraySlice<Unicode.Scalar>) -> Int {
+    guard (1...6).contains(segment.count) else { return 0 }
+    return [".": 1, "..": 2][segment.asciiLowercased.replacing("%2e", with: ".")] ?? 0
   }
 }

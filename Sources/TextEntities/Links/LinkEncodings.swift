@@ -23,14 +23,17 @@ enum Base64 {
 /// Percent-encoding (RFC 3986, section 2.1). Bytes that are not UTF-8 become replacement characters.
 package enum PercentEncoding {
   /// Leaves invalid sequences as they are, and drops an incomplete one at the end of a text that may be cut off.
-  package static func decoded(_ text: some StringProtocol, isCut: Bool = true) -> String {
+  package static func decoded(
+    _ text: some StringProtocol, isCut: Bool = true, where isDecoded: (UInt8) -> Bool = { _ in true }
+  ) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var rest = Substring(text).utf8[...]
     while let byte = rest.popFirst() {
       let digits = byte == 0x25 ? rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue } : []
-      if digits.count == 2 {
-        bytes.append(UInt8(digits[0] << 4 | digits[1]))
+      let value = digits.count == 2 ? UInt8(digits[0] << 4 | digits[1]) : nil
+      if let value, isDecoded(value) {
+        bytes.append(value)
         rest = rest.dropFirst(2)
       } else if isCut, byte == 0x25, rest.count < 2 {
         break

@@ -58,7 +58,7 @@ struct LinkScanner {
       // The address of another site may be part of a link: "example.com/?to=https://example.org", "1.2.3.4/https://…".
       if scheme.start > trimmed.lowerBound {
         if let whole = parsed(trimmed), isBare(whole.link) || mayOpen(whole.link),
-          trimmed.upperBound - whole.link.path.unicodeScalars.count < scheme.start
+          WebAuthority(of: scalars, in: whole.range).end < scheme.start
         {
           return append(whole)
         }

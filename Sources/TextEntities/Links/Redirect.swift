@@ -15,14 +15,45 @@ package enum Redirect {
   /// Parameters that hold one only on certain hosts and paths.
   private static let special: [(domain: String, path: String, parameter: String)] = [
     ("google.", "/url", "q"), ("google.", "/translate", "u"), ("youtube.com", "/redirect", "q"),
-    ("umblr.com", "/redirect", "z"), ("tumblr.com", "/redirect", "z"),
+    ("umblr.com", "/redirect", "z"), ("tumblr.com", "/redirect", "z"), ("duckduckgo.com", "/l/", "uddg"),
+    ("cudasvc.com", "/url", "a"),
   ]
-  /// Paths of pages that share or look up an address without redirecting to it.
-  private static let sharing = ["/share", "/intent", "/sharer", "/dialog", "/submit", "/search", "/cws/share"]
+  /// First parts of the paths of pages that share or look up an address without redirecting to it, without ".php".
+  private static let sharing: Set<String> = [
+    "share", "sharer", "sharearticle", "intent", "dialog", "submit", "submitlink", "search", "searchbyimage",
+  ]
 
   /// The target of a redirect; nil if the link has none.
   package static func target(of link: Link) -> Target? {
-    translated(link) ?? inPath(link) ?? rewritten(link) ?? agreed([afterSlash(link), inQuery(link)])
+    let isShared = isShared(link)
+    let link = asServersRead(link)
+    return translated(link) ?? inPath(link) ?? rewritten(link)
+      ?? agreed([afterSlash(link), isShared && rule(for: link) == nil ? nil : inQuery(link)])
+  }
+
+  /// With the path as servers may read it: without the encoding of letters, digits and marks that need none (RFC 3986,
+  /// section 6.2.2.2), and without empty parts, but for those behind a colon.
+  private static func asServersRead(_ link: Link) -> Link {
+    let path = link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    guard path.contains("%") || path.contains("//".unicodeScalars) else { return link }
+    let decoded = PercentEncoding.decoded(Substring(path), isCut: false) {
+      Unicode.Scalar($0).isASCIIAlphanumeric || "-._~".utf8.contains($0)
+    }
+    var plain = String.UnicodeScalarView()
+    for scalar in decoded.unicodeScalars where scalar != "/" || plain.last != "/" || plain.dropLast().last == ":" {
+      plain.append(scalar)
+    }
+    var link = link
+    link.path = String(plain) + link.path[path.endIndex...]
+    return link
+  }
+
+  /// By whole parts of the path, which no server must read otherwise.
+  private static func isShared(_ link: Link) -> Bool {
+    let path = Substring(link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
+    let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
+    let isShared = parts.first.map { sharing.contains($0.prefix { $0 != "." }.lowercased()) } ?? false
+    return (isShared || parts.starts(with: ["cws", "share"])) && !PercentEncoding.decoded(path).contains("..")
   }
 
   /// "www-example--shop-top.translate.goog", "example-top.cdn.ampproject.org": "-" is a full stop, "--" a hyphen.
@@ -36,10 +67,10 @@ package enum Redirect {
     return nil
   }
 
-  /// "/amp/s/example.top/x", "/c/s/example.top/x" and "/linkfilter/https://example.top".
+  /// "/amp/s/example.top/x", "/c/s/example.top/x", "/RU=https%3a%2f%2fexample.top/" and "/linkfilter/https://example.top".
   private static func inPath(_ link: Link) -> Target? {
     let beginnings =
-      if belongs(link.host, to: "google.") {
+      if link.path.hasPrefix("/amp/"), belongs(link.host, to: "google.") {
         ["/amp/s/", "/amp/"]
       } else if link.host.hasSuffix("ampproject.org") {
         ["/c/s/", "/v/s/", "/c/", "/v/"]
@@ -50,7 +81,10 @@ package enum Redirect {
       return parse(link.path.dropFirst(beginning.utf8.count), onlyWithScheme: false)
     }
     // What is behind "?" belongs to the address that is kept.
-    if belongs(link.host, to: "archive.org"), link.path.hasPrefix("/web/") { return afterSlash(link) }
+    if link.path.hasPrefix("/web/"), belongs(link.host, to: "archive.org") { return afterSlash(link) }
+    if let start = link.path.firstRange(of: "/RU=")?.upperBound, belongs(link.host, to: "yahoo.com") {
+      return parse(link.path[start...].prefix { $0 != "/" }, onlyWithScheme: true)
+    }
     for beginning in ["/linkfilter/", "/v3/__", "/v2/__"] where link.path.hasPrefix(beginning) {
       let rest = link.path.dropFirst(beginning.utf8.count)
       return parse(rest.prefix(upTo: rest.firstRange(of: "__;")?.lowerBound ?? rest.endIndex), onlyWithScheme: true)
@@ -68,17 +102,18 @@ package enum Redirect {
     return parse(rest, onlyWithScheme: true)
   }
 
-  /// Proprietary encodings: Proofpoint's "https-3A__example.top_x", Bing's "a1" and Base64.
+  /// Proprietary encodings: Proofpoint's "https-3A__example.top_x", Bing's Base64, perhaps behind "a1".
   private static func rewritten(_ link: Link) -> Target? {
     if link.host.hasPrefix("urldefense."), link.path.hasPrefix("/v2/") {
       return target(in: values(of: "u", in: link)) {
         parse(PercentEncoding.decoded($0.replacing("_", with: "/").replacing("-", with: "%")), onlyWithScheme: true)
       }
     }
-    if belongs(link.host, to: "bing.com"), link.path.hasPrefix("/ck/") {
+    if ["/ck/", "/aclk", "/aclick"].contains(where: link.path.hasPrefix), belongs(link.host, to: "bing.com") {
       return target(in: values(of: "u", in: link)) { value in
-        guard value.hasPrefix("a1") else { return .unreadable }
-        return parse(Base64.decoded(value.dropFirst(2)), onlyWithScheme: true) ?? .unreadable
+        guard value.hasPrefix("a1") || value.hasPrefix("aHR0c") else { return .unreadable }
+        let encoded = value.hasPrefix("a1") ? value.dropFirst(2) : value
+        return parse(Base64.decoded(encoded), onlyWithScheme: true) ?? .unreadable
       }
     }
     return nil
@@ -86,7 +121,6 @@ package enum Redirect {
 
   private static func inQuery(_ link: Link) -> Target? {
     let rule = rule(for: link)
-    if rule == nil, sharing.contains(where: link.path.hasPrefix) { return nil }
     return target(in: values(of: rule?.parameter, in: link)) {
       let target = parse($0, onlyWithScheme: rule == nil)
       return rule == nil ? target : target ?? .unreadable
@@ -94,7 +128,7 @@ package enum Redirect {
   }
 
   private static func rule(for link: Link) -> (domain: String, path: String, parameter: String)? {
-    special.first { belongs(link.host, to: $0.domain) && link.path.hasPrefix($0.path) }
+    special.first { link.path.hasPrefix($0.path) && belongs(link.host, to: $0.domain) }
   }
 
   /// Whether a host belongs to a domain; "google." stands for Google in any country.
@@ -104,17 +138,24 @@ package enum Redirect {
   }
 
   /// The values of parameters that hold an address, decoded once, and of the special one whatever it holds: those of
-  /// every reading, because redirectors differ in whether ";" separates parameters, and in the value they take.
+  /// every reading, because redirectors differ in whether ";" separates parameters, and in the value they take. Some
+  /// stand in the path, "/out;url=https://example.com", or have no name: "/out?https://example.com".
   private static func values(of special: String?, in link: Link) -> [Substring] {
-    let query = link.path.unicodeScalars.drop { $0 != "?" && $0 != "#" }.dropFirst()
-    return (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in
-      query.split { ends.unicodeScalars.contains($0) }.compactMap { pair in
-        guard let equals = pair.firstIndex(of: "=") else { return nil }
-        let name = PercentEncoding.decoded(Substring(pair[..<equals])).lowercased()
-        let value = plain(PercentEncoding.decoded(Substring(pair[pair.index(after: equals)...])))
-        let isTarget = name == special ? !value.isEmpty : parameters.contains(name) && looksLikeAddress(value)
-        return isTarget ? value : nil
-      }
+    let path = link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    let query = link.path.unicodeScalars[path.endIndex...].dropFirst()
+    let pairs = (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in
+      query.split { ends.unicodeScalars.contains($0) }
+    }
+    return (path.split(separator: ";").dropFirst() + pairs).compactMap { pair in
+      let whole = plain(PercentEncoding.decoded(Substring(pair)))
+      if looksLikeAddress(whole), whole.dropFirst(4).prefix(2).contains(":") { return whole }
+      guard let equals = pair.firstIndex(of: "=") else { return nil }
+      // Behind "?" in a fragment: "#/out?url=https://example.com".
+      let written = pair[..<equals].split(separator: "?").last ?? pair[..<equals]
+      let name = PercentEncoding.decoded(Substring(written)).lowercased()
+      let value = plain(PercentEncoding.decoded(Substring(pair[pair.index(after: equals)...])))
+      let isTarget = name == special ? !value.isEmpty : parameters.contains(name) && looksLikeAddress(value)
+      return isTarget ? value : nil
     }
   }
 

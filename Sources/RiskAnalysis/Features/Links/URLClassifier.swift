@@ -153,7 +153,8 @@ struct URLClassifier: Sendable {
   /// Whether it is a page that anybody can make on a company's own host: a form, a site.
   private func isOpenPage(_ link: Link) -> Bool {
     let part = link.path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").first ?? ""
-    return ["*", part.lowercased()].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
+    let plain = PercentEncoding.decoded(part).lowercased()
+    return ["*", plain].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
   }
 
   private func hasBaitWord(_ words: [[UInt32]]) -> Bool {
