@@ -79,7 +79,7 @@ struct LinkRedactionTests {
     ("https://bank.example/reset/4b5c6d7e8f90\na1b2c3d4/now", "https://bank.example/reset/[hidden]\n[hidden]/now"),
     ("https://bank.example/a#ab1\ncd2\nef3", "https://bank.example/a#[hidden]\n[hidden]\n[hidden]"),
     ("https://bank.example/verify/\n482913", "https://bank.example/verify/\n[hidden]"),
-    ("https://anna:hunt\ner2@bank.example/a", "https://[hidden]/a"),
+    ("https://anna:hunt\ner2@bank.example/a", "https://[hidden]@bank.example/a"),
     ("https://bank.example/verify/\n482913\nThanks", "https://bank.example/verify/\n[hidden]\nThanks"),
     ("http://intranet:port\nanna@mail.com", "http://intranet:port\n[e-mail address]"),
     ("https://bank.example/a\n4b5c6d7e8f90a1b2 now", "https://bank.example/a\n[hidden] now"),

@@ -41,6 +41,8 @@ struct PageFactsTests {
 
   @Test(arguments: [
     ("PayPal: confirm at https://www.paypal.com/signin", CheckedLink.Standing.own),
+    ("PayPal: confirm at https://www.paypal.com;\nlogin@evil.top", .unclear),
+    ("PayPal: confirm at https://garden-tools.example;\nlogin@evil.top", .unfamiliar),
     ("PayPal: confirm at https://paypal-confirm.example/signin", .lookAlike),
     ("PayPal: confirm at https://www.amazon.com/signin", .otherCompany),
     ("PayPal: confirm at https://bit.ly/3abcde", .short),

@@ -57,6 +57,15 @@ struct URLClassifierTests {
     #expect(try signals(address) == [.linkAny, .linkFreeHost])
   }
 
+  @Test(arguments: [
+    "https://www.paypal.com;\nlogin@larkspur.top", "https://www.gov.uk:\nlogin@larkspur.top",
+    "https://www.wikipedia.org;\nlogin@larkspur.top",
+  ])
+  func `a host that may be a user name is nobody's`(text: String) throws {
+    let classification = try Fixture.shipped.get().urlClassifier.classify(try Fixture.link(text))
+    #expect(classification.signals.contains(.linkUnfamiliar) && classification.owners.isEmpty)
+  }
+
   @Test func `a site where people list their pages, and a company's shortener, are what they are`() throws {
     // One letter more than "Linkt", which collects tolls.
     #expect(try signals("https://linktr.ee/larkspur") == [.linkAny])

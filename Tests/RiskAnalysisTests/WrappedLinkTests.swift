@@ -33,12 +33,14 @@ struct WrappedLinkTests {
     // Cut off inside the path, and encoded twice.
     ("https://www.google.com/url?q=https%3A%2F%2Flarkspur-desk.top%2Flog%", "larkspur-desk.top"),
     ("https://www.google.com/url?q=https%253A%252F%252Flarkspur-desk.top%252Fa", "larkspur-desk.top"),
-    // As browsers read the path.
+    // As browsers read the path, and in two lines.
     ("https://www.google.com/x/../url?q=https://larkspur-desk.top/verify", "larkspur-desk.top"),
     ("https://www.google.com/%2e/%75rl?q=https://larkspur-desk.top/verify", "larkspur-desk.top"),
     ("https://www.youtube.com/a/../redirect?q=https%3A%2F%2Flarkspur-desk.top", "larkspur-desk.top"),
     ("https://www.paypal.com/share/../x?url=https%3A%2F%2Flarkspur-desk.top%2Fverify", "larkspur-desk.top"),
     ("https://www.paypal.com/searchout?url=https%3A%2F%2Flarkspur-desk.top", "larkspur-desk.top"),
+    ("https://www.google.com/url?\nq=https%3A%2F%2Flarkspur-desk.top%2Fverify", "larkspur-desk.top"),
+    ("https://www.paypal.com\n/out?goto=https%3A%2F%2Flarkspur-desk.top", "larkspur-desk.top"),
     // One inside the other.
     (
       "https://www.google.com/url?q=https%3A%2F%2Fl.facebook.com%2Fl.php%3Fu%3Dhttps%253A%252F%252Flarkspur-desk.top",

@@ -35,6 +35,15 @@ struct LinkHostTests {
     ("https://www.paypal.com\n%2eevil.top", "www.paypal.com.evil.top"),
     ("https://paypal.com\n@1.2.3.4/a", "1.2.3.4"),
     ("https://www.paypal.com\t.evil.top/a", "www.paypal.com.evil.top"),
+    ("https://www.paypal.com:\nlogin@evil.top/verify", "evil.top"),
+    ("https://paypal.com:80\n80@evil.top/a", "evil.top"),
+    ("https://www.paypal.com;\nlogin@evil.top?verify", "evil.top"),
+    ("https://paypal.com:\nlogin@evil.top/", "evil.top"),
+    ("https://paypal.com:\n@evil.top/a", "evil.top"), ("www.paypal.com:\nlogin@evil.top/a", "evil.top"),
+    ("https://paypal.com:\r\nx:y@evil.top/a", "evil.top"), ("https://paypal.com;\nlogin@1.2.3.4/a", "1.2.3.4"),
+    ("https://paypal.com,\nlogin@evil.top/a", "evil.top"), ("https://paypal.com.\nlogin@evil.top/", "evil.top"),
+    ("https://www.paypal.com\n.secure\n.evil.top/a", "www.paypal.com.secure.evil.top"),
+    ("www.paypal.com\n.cn", "www.paypal.com.cn"), ("www.paypal.com\n.evil\n.top", "www.paypal.com.evil.top"),
     ("https://paypal.com\n@[2001:db8::1]/a", "[2001:db8::1]"),
     ("https://paypal.com\n@evil.zip/a", "evil.zip"), ("https://evil\n.top/a", "evil.top"),
     ("www.paypal.com\n.evil.top", "www.paypal.com.evil.top"),
@@ -72,6 +81,9 @@ struct LinkHostTests {
     ("paypal-secure.zip/login", ["paypal-secure.zip"]), ("lib/main.swift/a", []),
     ("-paypal.com\n-dhl.com", ["paypal.com", "dhl.com"]), ("www.dhl.com\n@dhl.com", ["www.dhl.com", "dhl.com"]),
     ("dhl.com\t@paypal.com", ["dhl.com", "paypal.com"]), ("asp.net\n.net core", ["asp.net"]),
+    ("www.dhl.com\n.NET core", ["www.dhl.com"]), ("https://dhl.com,\n@anna.art", ["dhl.com"]),
+    ("https://dhl.com/\nhttps://paypal.com/", ["dhl.com", "paypal.com"]),
+    ("https://dhl.com/?url=\nhttps://paypal.com/", ["dhl.com", "paypal.com"]),
     ("is tomorrow.Call/text us", []), ("in backup.zip/photos", []),
   ])
   func `no link hides another`(text: String, hosts: [String]) {
@@ -119,6 +131,31 @@ struct LinkHostTests {
   ])
   func `a new line is not the rest of a host`(text: String) {
     #expect(links(text).map(\.host).contains("www.paypal.com"))
+  }
+
+  @Test(arguments: [
+    "https://www.paypal.com;\nlogin@evil.top", "https://www.paypal.com:\nlogin@evil.top to pay",
+    "https://paypal.com:80\n80@evil.top", "https://www.paypal.com:\nx:y@evil.top",
+    "www.paypal.com;\nlogin@evil.top/1",
+  ])
+  func `what looks like a mail address may end an address of two lines`(text: String) throws {
+    let link = try #require(links(text).first)
+    #expect(link.host.hasSuffix("paypal.com") && link.mayBeUserPart && !link.isCertain && !link.hasUserPart)
+    #expect(mailDomains(text) == ["evil.top"])
+  }
+
+  @Test(arguments: [
+    "https://www.paypal.com;\nservice@paypal.com", "https://www.paypal.com:\nservice@mail.paypal.com/help",
+    "https://www.paypal.com\nanna@mail.example", "https://www.paypal.com,\nanna@mail.example",
+    "https://www.paypal.com.\nanna@mail.example", "(https://www.paypal.com)\nanna@mail.example",
+    "https://www.paypal.com;\n\nanna@mail.example", "https://www.paypal.com; \nanna@mail.example",
+    "https://www.paypal.com,\nanna@mail.example/+49 30 1", "https://www.paypal.com/;\nanna@mail.example",
+    "www.paypal.com;\nanna@mail.example",
+  ])
+  func `the mail address of the next line is one of its own`(text: String) throws {
+    let link = try #require(links(text).first)
+    #expect(link.host == "www.paypal.com" && link.isCertain)
+    #expect(mailDomains(text).count == 1)
   }
 
   @Test(arguments: [

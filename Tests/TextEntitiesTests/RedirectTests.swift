@@ -114,6 +114,46 @@ struct RedirectTests {
     #expect(host(of: "https://shop.example/?url=\(scheme)\(marks)larkspur.top") == "larkspur.top")
   }
 
+  @Test(arguments: [
+    "https://www.google.com/url?\nq=https%3A%2F%2Flarkspur.top%2Fverify", "https://www.google.com\n/url?q=larkspur.top",
+    "https://www.google.com/url\n?q=https://larkspur.top/a", "https://google.com/url?sa=t&\nurl=https://larkspur.top",
+    "https://shop.example\n/out?goto=https%3A%2F%2Flarkspur.top",
+    "https://shop.example/\nout?goto=https://larkspur.top",
+    "https://shop.example/out?goto\r\n=https://larkspur.top/", "https://shop.example/out?goto=\nhttps%3A//larkspur.top",
+    "https://www.google.com/ur\nl?q=https%3A%2F%2Flarkspur.top", "https://shop.example\n\\out?u=https://larkspur.top",
+    "https://www.google.com/url?\nsa=t&\na=1&\nb=2&\nc=3&\nd=4&\nq=https%3A%2F%2Flarkspur.top to pay",
+    "https://www.google.com/url?q=https%3A%\n2F%2Flarkspur.top%2F", "https://shop.example\n#url=https://larkspur.top",
+    "https://www.google.com/url?q=https:/\n/larkspur.top/a", "https://google.com/amp/s\n/larkspur.top/a",
+    "https://www.google.com/url?q=https://paypal.com\n@larkspur.top/a",
+    "https://google.com/url?q=https://lark\n%73pur.top", "https://shop.example/\n#/out?url=https://larkspur.top",
+    "https://shop.example/?goto=https%3A%2F%2Fpaypal.com\n%40larkspur.top", "www.google.com/url?\nq=larkspur.top/a",
+    "https://www.google.com/url?q=\nhttps://larkspur.top/a", "https://www.google.com/url?q=\nlarkspur.top/a",
+  ])
+  func `a link inside one of several lines is found`(text: String) { #expect(host(of: text) == "larkspur.top") }
+
+  @Test func `a target in the next line that contradicts the one before cannot be told`() {
+    #expect(target(of: "https://google.com/url?q=https://paypal.com&\nq=https://evil.top/a") == .unreadable)
+  }
+
+  @Test(arguments: [
+    "https://shop.example/a?\nPlease look", "https://shop.example/a/\nhome", "https://shop.example/a\n/home",
+    "https://shop.example/a?b=1&\nc=2", "https://www.google.com/url?q=https://larkspur.top/\nThen",
+    "https://www.google.com/url?q=https://larkspur.top\n-Item",
+    "https://google.com/url?q=https://larkspur.top\n50% off",
+    "https://www.google.com/url?q=https://larkspur.top\n@Larkspur",
+    "https://google.com/url?q=https://larkspur.top.\nIt is",
+    "https://www.google.com/url?q=https://larkspur.top\nx=5", "https://www.google.com/url?q=\nClick here",
+    "https://www.google.com/amp/s/\nThen", "https://shop.example/a? \nurl=https://larkspur.top",
+    "https://shop.example/a?\n\nurl=https://larkspur.top", "https://shop.example/\nhttps://larkspur.top/",
+    "https://shop.example\nhttps://larkspur.top/", "https://shop.example/share?\nurl=https://larkspur.top",
+    "https://shop.example/out?url=\nhttps://larkspur.top/a",
+  ])
+  func `words and links of the next line are not swallowed`(text: String) throws {
+    let scalars = Array(text.unicodeScalars)
+    let end = try #require(EntityScanner.entities(in: scalars).first).range.upperBound
+    #expect(end <= scalars.firstIndex(of: "\n") ?? 0)
+  }
+
   @Test func `hyphens of a translated name are written twice`() {
     #expect(host(of: "https://www-lark--spur-top.translate.goog/a") == "www.lark-spur.top")
   }

@@ -139,7 +139,9 @@ struct PageFacts {
     let classifier = features.pack.urlClassifier
     let text = features.scalars.string(entity.range)
     // Where a redirect by a site that can be trusted to do so leads.
-    guard let link = entity.link.map(classifier.destination), !link.host.isEmpty else {
+    guard let link = entity.link.map(classifier.destination), !link.host.isEmpty,
+      !link.mayBeUserPart || classifier.owners(ofHost: link.host).isEmpty
+    else {
       let shown = CheckedFacts.Link(
         text: text, host: nil, domain: nil, owner: nil, standing: .unclear, place: entity.range)
       return ClassifiedLink(standing: .unclear, shown: shown)

@@ -15,6 +15,17 @@ package struct Link: Equatable {
   package var hasForeignLetters: Bool
   /// A user name precedes the host: "paypal.com@evil.example".
   package var hasUserPart: Bool
+  /// It may be the user name of another host, which the next line names: "https://paypal.com:", "login@evil.example".
+  package var mayBeUserPart = false
+
+  /// Whether a browser would open the host, however the link is copied.
+  package var isCertain: Bool { !hasUserPart && !mayBeUserPart }
+
+  /// Whether its ending is one that hosts have.
+  var isComplete: Bool {
+    guard let ending = host.split(separator: ".").dropFirst().last.map(String.init) else { return false }
+    return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
+  }
 
   /// The host is an IPv4 or IPv6 address.
   package var isAddress: Bool {

@@ -4,7 +4,7 @@ struct LinkScanner {
   /// Scalars; what continues an address in the next line, or behind a full stop written out, is no longer.
   static let maximumRun = 2048
 
-  private let scalars: [Unicode.Scalar]
+  let scalars: [Unicode.Scalar]
   private let isExhaustive: Bool
   private var entities: [Entity] = []
 
@@ -23,8 +23,7 @@ struct LinkScanner {
         position += 1
         continue
       }
-      var end = position
-      while end < scalars.count, !scalars[end].isWhiteSpace { end += 1 }
+      var end = runEnd(position)
       if isLoneScheme(position..<end) {
         schemeStart = schemeStart ?? position
       } else {
@@ -48,7 +47,7 @@ struct LinkScanner {
       .contains(word)
   }
 
-  private typealias Scheme = (start: Int, hostStart: Int, kind: Link.Scheme)
+  typealias Scheme = (start: Int, hostStart: Int, kind: Link.Scheme)
 
   /// Adds what a run holds as it is written.
   private mutating func scanPlain(_ trimmed: Range<Int>, _ scheme: Scheme?, schemeStart: Int?) {
@@ -95,7 +94,7 @@ struct LinkScanner {
       }
     // "https://example(.)com@example.org": browsers open what is behind the "@".
     if let own, own.hasUserPart || own.isAddress { return false }
-    guard let own, isComplete(own) else {
+    guard let own, own.isComplete else {
       let first = schemeStart ?? scheme?.start ?? start
       entities.append(Entity(kind: .link, range: first..<address.end, link: link, addressStart: start))
       return true
@@ -134,7 +133,7 @@ struct LinkScanner {
   }
 
   /// The start of the scheme in a run, and the start of the host.
-  private func schemeEnd(in run: Range<Int>) -> Scheme? {
+  func schemeEnd(in run: Range<Int>) -> Scheme? {
     for position in run where scalars[position].asciiLowercased == "h" {
       let secure = scalars.hasPrefix("https:", at: position, limit: run.upperBound - 1)
       let isPlain = secure || scalars.hasPrefix("http:", at: position, limit: run.upperBound - 1)
@@ -163,42 +162,16 @@ struct LinkScanner {
     entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: hostStart))
   }
 
-  /// A link with what follows in the next line if that begins as only the rest of a host does: "@example.com/a". Who copies
-  /// an address of two lines gets one, because browsers leave out tabs and line ends.
-  private func continued(_ link: Link, in range: Range<Int>) -> (link: Link, end: Int) {
-    let gap = scalars[range.upperBound...].prefix(while: WebAuthority.isSkipped)
-    let start = gap.endIndex
-    guard link.path.isEmpty, !gap.isEmpty, gap.count(where: { $0 == "\n" }) < 2, start < scalars.count,
-      DomainName.isStop(scalars[start]) || ["@", ":", "%"].contains(scalars[start])
-    else { return (link, range.upperBound) }
-    var end = start
-    while end < scalars.count, !scalars[end].isWhiteSpace, end - start <= Self.maximumRun { end += 1 }
-    end = scalars.withoutEndMarks(start..<end).upperBound
-    guard end > start, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<end),
-      isComplete(whole) || whole.isAddress,
-      // "@anna.art" may be a name, what is behind a tab another cell, and ".net" a word.
-      link.scheme != .none || !whole.path.isEmpty
-        || scalars[start] != "@" && !gap.contains("\t")
-          && scalars[start..<end].dropFirst().contains(where: DomainName.isStop)
-    else { return (link, range.upperBound) }
-    return (whole, end)
-  }
-
-  private func isComplete(_ link: Link) -> Bool {
-    guard let ending = link.host.split(separator: ".").dropFirst().last.map(String.init) else { return false }
-    return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
-  }
-
   private mutating func append(_ found: BareLink) {
     let whole = continued(found.link, in: found.range)
     let start = found.range.lowerBound
     entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: start))
   }
 
-  private typealias BareLink = (range: Range<Int>, link: Link)
+  typealias BareLink = (range: Range<Int>, link: Link)
 
   /// "example.com/path", "www.example.com" or "Visit:example.com".
-  private func bareLink(_ run: Range<Int>) -> BareLink? { parsed(run).flatMap { isBare($0.link) ? $0 : nil } }
+  func bareLink(_ run: Range<Int>) -> BareLink? { parsed(run).flatMap { isBare($0.link) ? $0 : nil } }
 
   /// What a run holds if it is an address, without the word or the unknown scheme before it.
   private func parsed(_ run: Range<Int>) -> BareLink? {
@@ -240,7 +213,7 @@ struct LinkScanner {
   /// Whether a browser could open what stands before an address, other than a word or the number of a list.
   private func mayOpen(_ link: Link) -> Bool {
     if link.isAddress { return link.isLongAddress }
-    return isComplete(link) || link.host.isEmpty && DomainName.hasEnding(link.writtenHost) ?? true
+    return link.isComplete || link.host.isEmpty && DomainName.hasEnding(link.writtenHost) ?? true
   }
 
   /// "lib/foo.rs/bar" and "setup-2.py" are files.

@@ -57,7 +57,7 @@ struct URLClassifier: Sendable {
       result.owners.removeAll { !other.owners.contains($0) }
     }
     let target = destination(of: link)
-    if isUncertain, result.owners.isEmpty, !target.hasUserPart, isOfficial(Self.form(of: target.writtenDomain)) {
+    if isUncertain, result.owners.isEmpty, target.isCertain, isOfficial(Self.form(of: target.writtenDomain)) {
       result.signals = [.linkAny]
     }
     return result
@@ -79,7 +79,7 @@ struct URLClassifier: Sendable {
   /// Classifies the address itself, wherever it redirects to.
   func classifyAddress(of link: Link) -> Classification {
     let registrable = PublicSuffixList.registrableDomain(of: link.host)
-    let ownerIndices = owners(ofHost: link.host, registrable: registrable)
+    let ownerIndices = owners(ofHost: link.host)
     var signals: [BuiltInSignal] = [.linkAny]
     // Anybody may send others through a shortener, or invite them in a messenger, that belongs to a company. Some companies
     // have hosts below theirs that lead to nothing else ("maps.app.goo.gl").
@@ -87,13 +87,13 @@ struct URLClassifier: Sendable {
     let isOpenPage = isOpenPage(link)
     let isFreeHost = isBelow(link.host, .freeHosts, labels: 1...3)
     let isOpenToAll = isMessenger || isOpenPage || isFreeHost || lists.contains(link.host, in: .shorteners)
-    if !ownerIndices.isEmpty, !link.hasUserPart, !isOpenToAll {
+    if !ownerIndices.isEmpty, link.isCertain, !isOpenToAll {
       return Classification(signals: signals + [.linkOfficial], owners: ownerIndices)
     }
-    if isBelow(link.host, .authorities, labels: 1...2), !link.hasUserPart {
+    if isBelow(link.host, .authorities, labels: 1...2), link.isCertain {
       return Classification(signals: signals + [.linkOfficial], owners: [])
     }
-    if isMessenger, !ownerIndices.isEmpty, !link.hasUserPart {
+    if isMessenger, !ownerIndices.isEmpty, link.isCertain {
       return Classification(signals: signals + [.linkMessenger], owners: ownerIndices)
     }
     if isMessenger { signals.append(.linkMessenger) }
@@ -103,7 +103,7 @@ struct URLClassifier: Sendable {
     if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
     if isOpenPage || isFreeHost { warnings.append(.linkFreeHost) }
     if link.host.contains("xn--") || link.hasForeignLetters { warnings.append(.linkPunycode) }
-    if isOpenPage || lists.contains(registrable, in: .familiar), !link.hasUserPart {
+    if isOpenPage || lists.contains(registrable, in: .familiar), link.isCertain {
       return Classification(signals: signals + warnings, owners: [])
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
@@ -194,8 +194,8 @@ struct URLClassifier: Sendable {
 
   /// The brands that own a host: its registrable domain, the host itself, a whole suffix ("gov.it"), or a domain below
   /// which they hand out names ("withgoogle.com").
-  func owners(ofHost host: String, registrable: String) -> [Int] {
-    for domain in [registrable, host] {
+  func owners(ofHost host: String) -> [Int] {
+    for domain in [PublicSuffixList.registrableDomain(of: host), host] {
       let found = owners(of: domain)
       if !found.isEmpty { return found }
     }
@@ -260,7 +260,7 @@ struct URLClassifier: Sendable {
   /// A messenger, and a host of pages that anybody can make, ignores what looks like a target: "wa.me/1?url=https://…".
   private func isTrustedRedirector(_ link: Link, _ classification: Classification) -> Bool {
     let signals = classification.signals
-    guard !link.hasUserPart, !signals.contains(.linkMessenger), !lists.contains(link.host, in: .freeHosts),
+    guard link.isCertain, !signals.contains(.linkMessenger), !lists.contains(link.host, in: .freeHosts),
       !signals.contains(.linkFreeHost) || isPassage(link.host)
     else { return false }
     return !signals.contains(.linkUnfamiliar)

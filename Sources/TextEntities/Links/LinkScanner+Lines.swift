@@ -1,0 +1,112 @@
+/// Links that go on in the next lines. Who copies an address of two lines gets one, because browsers leave out tabs and
+/// line ends.
+extension LinkScanner {
+  typealias FoundLink = (link: Link, end: Int)
+
+  /// Further lines are not read.
+  private static let maximumLines = 8
+
+  /// A link with what follows in the next lines if that can only be the rest of its host, or tells where it leads on to.
+  func continued(_ link: Link, in range: Range<Int>) -> FoundLink {
+    var found = (link: link, end: range.upperBound)
+    var end = runEnd(found.end)
+    // Another address may follow in the same word.
+    guard scalars.withoutEndMarks(found.end..<end).isEmpty else { return found }
+    for _ in 0..<Self.maximumLines {
+      guard end - range.upperBound <= Self.maximumRun, let run = nextRun(after: end) else { break }
+      let rest = scalars.withoutEndMarks(run)
+      let first = scalars[range.lowerBound..<end]
+      guard !rest.isEmpty, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<rest.upperBound),
+        first.contains(where: WebAuthority.endsAuthority) || WebAuthority.endsAuthority(scalars[rest.lowerBound])
+          ? addPath(rest, whole, endingAt: end, to: &found) : addHost(rest, whole, after: first, to: &found)
+      else { break }
+      end = run.upperBound
+    }
+    return found
+  }
+
+  /// The first run of the next line, if this one ends here.
+  private func nextRun(after end: Int) -> Range<Int>? {
+    let gap = scalars[end...].prefix(while: WebAuthority.isSkipped)
+    let start = gap.endIndex
+    guard !gap.isEmpty, gap.count(where: { $0 == "\n" }) < 2, start < scalars.count, !scalars[start].isWhiteSpace else {
+      return nil
+    }
+    return start..<min(runEnd(start), start + Self.maximumRun)
+  }
+
+  /// Adds what begins as only the rest of a host does, "@example.com/a", or follows what only a user name or password can
+  /// end in: "https://example.org:". Returns whether the host may go on.
+  private func addHost(
+    _ rest: Range<Int>, _ whole: Link, after first: ArraySlice<Unicode.Scalar>, to found: inout FoundLink
+  ) -> Bool {
+    let isHost = whole.isComplete || whole.isAddress
+    let hasPath = scalars[rest].contains(where: WebAuthority.endsAuthority)
+    guard let start = scalars[rest].first, let last = first.last else { return false }
+    if !last.endsSentence, DomainName.isStop(start) || ["@", ":", "%"].contains(start) {
+      let hasTab = scalars[first.endIndex..<rest.lowerBound].contains("\t")
+      // "@anna.art" may be a name, what is behind a tab another cell, and ".net" a word.
+      let isCertain =
+        found.link.scheme != .none || hasPath
+        || start != "@" && !hasTab
+          && (scalars[rest].dropFirst().contains(where: DomainName.isStop)
+            || found.link.writtenHost.hasPrefix("www.") && scalars.string(rest) != ".NET")
+      if isHost, isCertain { found = (whole, rest.upperBound) }
+      return true
+    }
+    let isPage = isPage(rest)
+    // Before a mail address, a full stop or comma ends a sentence.
+    guard first.contains(":") || last == ";" || last.endsSentence && isPage, isHost, whole.hasUserPart,
+      PublicSuffixList.registrableDomain(of: whole.host) != PublicSuffixList.registrableDomain(of: found.link.host)
+    else { return false }
+    if isPage {
+      found = (whole, rest.upperBound)
+    } else if found.link.scheme != .none || hasPath {
+      // The next line may be a mail address of its own, even with a telephone number: "a@example.com/+44…".
+      found.link.mayBeUserPart = true
+    }
+    return false
+  }
+
+  /// Whether a path or query follows a host that no mail address has.
+  private func isPage(_ run: Range<Int>) -> Bool {
+    guard let end = run.first(where: { WebAuthority.endsAuthority(scalars[$0]) }) else { return false }
+    let path = scalars[end + 1..<run.upperBound]
+    return path.first.map { !$0.isASCIIDigit && $0 != "+" && $0 != "(" } ?? true && !path.contains("@")
+  }
+
+  /// Adds what tells that a link leads on to another site than before. What may as well be a word is left where it is.
+  /// Returns whether the path may go on.
+  private func addPath(_ rest: Range<Int>, _ whole: Link, endingAt end: Int, to found: inout FoundLink) -> Bool {
+    let (last, first) = (scalars[end - 1], scalars[rest.lowerBound])
+    let text = scalars.string(rest)
+    let isNamed = text.contains("=") || PercentEncoding.decoded(text, isCut: false) != text
+    let isSplit =
+      "/?&=#%_-;+".unicodeScalars.contains(last) || "/\\?&=#%_-;+.:@".unicodeScalars.contains(first)
+    guard isNamed || isSplit else { return false }
+    // "https://example.com" keeps its own place, even as the value of "url=".
+    let start = "=?&#".unicodeScalars.contains(first) ? rest.lowerBound + 1 : rest.lowerBound
+    let isLink = isOwnLink(start..<rest.upperBound)
+    if isLink, last != "=", first != "=" { return false }
+    switch (Redirect.target(of: found.link), Redirect.target(of: whole)) {
+    case (.link(let before), .link(let target)) where before.host == target.host: break
+    case (_, .link(let target)) where target.isComplete || target.isAddress:
+      found = (whole, isLink ? found.end : rest.upperBound)
+    case (nil, .unreadable) where isNamed, (.link, .unreadable) where isNamed && isSplit:
+      found = (whole, isLink ? found.end : rest.upperBound)
+    default: break
+    }
+    return !isLink
+  }
+
+  /// Whether an address begins where a run does.
+  private func isOwnLink(_ run: Range<Int>) -> Bool {
+    guard let first = run.first, scalars[first].isASCIIAlphanumeric else { return false }
+    return schemeEnd(in: run)?.start == first || bareLink(run)?.range.lowerBound == first
+  }
+
+  /// Where a run without white space ends.
+  func runEnd(_ position: Int) -> Int {
+    scalars[position...].firstIndex(where: \.isWhiteSpace) ?? scalars.count
+  }
+}
