@@ -9,6 +9,7 @@ import Testing
     "[hidden]", "[",
     "a1", "4111 ", "+44 20 ", "(888) 555-0142 ", "token ", "48291 ", "apple river ", "a@b\n", "password:", "x://", "\n",
     "aA1-", "1:", "a:b\n", "\n@", "verify/\n", "?a1&",
+    "/%25", "%3Fa%3D1", "a.b/?c= d1e2 ", "a.b /", "a.b/\n> ", "verify-",
   ]
 
   @Test(arguments: pieces) func `four times the text takes four times as long`(piece: String) {

@@ -9,10 +9,16 @@ struct LinkSecretRules {
   /// Parts of a path after which a short part is a key.
   private static let cues: Set<String> = [
     "activate", "activation", "auth", "c", "code", "confirm", "confirmation", "invite", "join", "k", "key", "login",
-    "magic", "otp", "password", "pin", "recover", "recovery", "reset", "s", "secret", "session", "signin", "sso", "t",
-    "token", "unsubscribe", "validate", "verification", "verify",
+    "magic", "otp", "passcode", "passwd", "password", "pin", "pw", "pwd", "recover", "recovery", "reset", "s", "secret",
+    "session", "signin", "sso", "t", "token", "unsubscribe", "validate", "verification", "verify",
+  ]
+  /// Those after which a part with a digit is no step or page.
+  private static let secretCues: Set<String> = [
+    "code", "otp", "passcode", "passwd", "password", "pin", "pw", "pwd", "secret", "token",
   ]
   private static let longestCue = 12
+  /// Longer words in a query without names may be several.
+  private static let longestWord = 12
 
   private let scalars: [Unicode.Scalar]
   /// Sorted.
@@ -23,10 +29,7 @@ struct LinkSecretRules {
   private var previousPart = 0..<0
 
   /// Whether the path ends behind a word such as "verify", so that a short part in the next line is a key.
-  var endsInCue: Bool {
-    place == .path && previousPart.count <= Self.longestCue
-      && Self.cues.contains(scalars.lowercasedString(previousPart))
-  }
+  var endsInCue: Bool { place == .path && isCue(previousPart, of: Self.cues) }
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
@@ -80,7 +83,7 @@ struct LinkSecretRules {
         hide(part)
       } else {
         // "/reset;session=..." and "/token=...".
-        for pair in split(part, at: { $0 == ";" }) { hideValue(pair) }
+        for pair in split(part, at: { $0 == ";" }) { if !hideValue(pair) { hideCodes(pair) } }
       }
       if !part.isEmpty { previousPart = part }
     }
@@ -100,29 +103,47 @@ struct LinkSecretRules {
     }
   }
 
-  private mutating func hideValue(_ pair: Range<Int>) {
-    guard let equals = pair.first(where: { scalars[$0] == "=" }) else { return }
+  /// "verify-482913", but no year.
+  private mutating func hideCodes(_ part: Range<Int>) {
+    let words = split(part) { $0 == "-" || $0 == "_" }
+    for (cue, word) in zip(words, words.dropFirst()) where (4...8).contains(word.count) && isCue(cue, of: Self.cues) {
+      let isYear = word.count == 4 && ["19", "20"].contains(scalars.string(word.prefix(2)))
+      guard cue.count > 2, !isYear, scalars[word].allSatisfy(\.isASCIIDigit) else { continue }
+      hide(word)
+      endsInSecret = word.upperBound == part.upperBound
+    }
+  }
+
+  /// - Returns: Whether there is one. If it is empty, it may be in the next line.
+  @discardableResult private mutating func hideValue(_ pair: Range<Int>) -> Bool {
+    guard let equals = pair.first(where: { scalars[$0] == "=" }) else { return false }
     hide(equals + 1..<pair.upperBound)
-    // A value that is empty may be in the next line.
-    endsInSecret = true
+    return true
   }
 
   private mutating func hide(_ range: Range<Int>) {
     endsInSecret = true
+    let range = withoutFiller(range)
     if !range.isEmpty, !TextRedactor.isLabel(scalars[range]) { ranges.append(range) }
   }
 
   private func isSecretPart(_ part: Range<Int>) -> Bool {
     guard !TextRedactor.isLabel(scalars[part]) else { return true }
     return RandomPart.isRandom(scalars[part]) || hasMailAddress(part) || endsInCue && RandomPart.isKey(scalars[part])
+      || part.count >= 4 && scalars[part].contains(where: \.isASCIIDigit) && isCue(previousPart, of: Self.secretCues)
   }
 
-  /// A query without names is all value, but for words.
+  private func isCue(_ part: Range<Int>, of cues: Set<String>) -> Bool {
+    part.count <= Self.longestCue && cues.contains(scalars.lowercasedString(part))
+  }
+
+  /// A query without names is all value, but for words; what is encoded in a path may be a title.
   private func isValue(_ pair: Range<Int>) -> Bool {
     let digits = scalars[pair].count(where: \.isASCIIDigit)
     // "?2024" is a year.
     guard digits < pair.count || digits > 4 else { return false }
     return pair.count >= 4 && digits > 0 || RandomPart.isKey(scalars[pair])
+      || pair.count > Self.longestWord && scalars[pair.lowerBound - 1] != LinkMarks.filler
   }
 
   /// "anna@mail.example", also as "anna%40mail.example", but neither "@anna" nor "vue@3" nor "react@latest".
@@ -135,7 +156,11 @@ struct LinkSecretRules {
   }
 
   private func split(_ range: Range<Int>, at isEnd: (Unicode.Scalar) -> Bool) -> [Range<Int>] {
-    scalars[range].split(omittingEmptySubsequences: false, whereSeparator: isEnd).map(\.indices)
+    scalars[range].split(omittingEmptySubsequences: false, whereSeparator: isEnd).map { withoutFiller($0.indices) }
+  }
+
+  private func withoutFiller(_ range: Range<Int>) -> Range<Int> {
+    scalars[range].drop { $0 == LinkMarks.filler }.indices
   }
 
   private func endsPath(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" || scalar == "#" }

@@ -17,9 +17,7 @@ struct LinkSecretScanner {
 
   /// Sorted findings in a text, all of whose entities are given, sorted.
   static func findings(in scalars: [Unicode.Scalar], _ entities: [Entity]) -> [TextRedactor.Finding] {
-    // Browsers read "／", "？" and "＝" as the marks of ASCII.
-    let plain = scalars.map { (0xFF01...0xFF5E).contains($0.value) ? Unicode.Scalar($0.value - 0xFEE0) ?? $0 : $0 }
-    var scanner = LinkSecretScanner(scalars: plain, entities: entities)
+    var scanner = LinkSecretScanner(scalars: LinkMarks.plain(scalars), entities: entities)
     scanner.scan()
     return scanner.findings
   }
@@ -56,7 +54,9 @@ struct LinkSecretScanner {
     if isWhole { secrets.scanAddress(start..<end) } else { secrets.scanRest(start..<end) }
     scanned = max(scanned, end)
     var last = runEnd(end)
-    while let rest = lineStart(after: last), isRest(rest, of: secrets, endingAt: last) {
+    while let rest = lineStart(after: last) ?? restBehindSpace(after: last, of: secrets),
+      isRest(rest, of: secrets, endingAt: last)
+    {
       secrets.scanRest(scalars.withoutEndMarks(rest))
       scanned = rest.upperBound
       last = rest.upperBound
@@ -140,9 +140,18 @@ struct LinkSecretScanner {
     if position < scalars.count, scalars[position] == "\r" { position += 1 }
     guard position < scalars.count, scalars[position] == "\n" else { return nil }
     position += 1
-    while position < scalars.count, scalars[position] == " ", position - end < 16 { position += 1 }
+    // A quoted message has ">" before each line.
+    while position < scalars.count, [" ", ">"].contains(scalars[position]), position - end < 16 { position += 1 }
     guard position < scalars.count, !scalars[position].isWhiteSpace else { return nil }
     return position..<runEnd(position)
+  }
+
+  /// The next run of the line if recognition may have put the space before it into a link: beside "=", or before a path.
+  private func restBehindSpace(after end: Int, of link: LinkSecretRules) -> Range<Int>? {
+    guard end + 1 < scalars.count, scalars[end] == " ", !scalars[end + 1].isWhiteSpace else { return nil }
+    let isValue = link.place == .query && (scalars[end - 1] == "=" || scalars[end + 1] == "=")
+    let isPath = link.place == .path && scalars[end + 1] == "/"
+    return isValue || isPath ? end + 1..<runEnd(end + 1) : nil
   }
 
   /// Whether the first run of a line continues a link that ends the line before, and is no word of a sentence.

@@ -11,7 +11,7 @@ package struct SharedLink {
   /// - Parameter address: Host and path, without a query.
   package init(_ address: String) {
     let scalars = Array(address.unicodeScalars)
-    var secrets = LinkSecretRules(scalars)
+    var secrets = LinkSecretRules(LinkMarks.plain(scalars))
     secrets.scanAddress(scalars.indices)
     guard !secrets.ranges.isEmpty else {
       (key, shown) = (address, address)
