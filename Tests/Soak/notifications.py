@@ -1,16 +1,25 @@
 """A desktop's notification service, as far as the programs use one: a process of its own, so that it can be stopped. Writes
-the icon of each notification into a file, on a line of its own.
+what it is sent and what the watcher says of it into a file, in the order in which they happen, a line for each:
 
-    notifications.py SOCKET FILE
+    sent TIME one|several ICON    a notification, before it is answered, about one screenshot or about several
+    told TIME SCAN                the watcher has logged that a scan's alert was shown
+
+    notifications.py SOCKET FILE LOGS
+
+TIME is in seconds in which this process ran: not while it was stopped. LOGS is the folder of the watcher's `events.jsonl`.
 
 It speaks the wire format of D-Bus itself (https://dbus.freedesktop.org/doc/dbus-specification.html), because no library
 for it need be installed.
 """
 
 import os
+import re
+import select
 import socket
 import struct
 import sys
+import time
+from pathlib import Path
 
 CALL, REPLY = 1, 2
 PATH, INTERFACE, MEMBER, REPLY_SERIAL, DESTINATION, SENDER, SIGNATURE = 1, 2, 3, 5, 6, 7, 8
@@ -73,10 +82,18 @@ def icon(arguments):
 
 
 class Service:
-    def __init__(self, address, log):
+    # Between two looks at the watcher's log. A much longer one is time in which this process did not run.
+    PAUSE = 0.05
+
+    def __init__(self, address, log, events):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(address)
-        self.log, self.serial, self.shown = log, 0, 0
+        self.serial, self.shown = 0, 0
+        # Goes on where an earlier one has ended.
+        lines = [line.split() for line in Path(log).read_text().splitlines()]
+        self.told = {line[2] for line in lines if line[0] == "told"}
+        self.time, self.last = float(lines[-1][1]) if lines else 0.0, time.monotonic()
+        self.log, self.folder, self.read_up_to = open(log, "a", buffering=1), Path(events), {}
         self.socket.sendall(b"\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\r\n")
         while not self.socket.recv(1).endswith(b"\n"):
             pass
@@ -99,8 +116,38 @@ class Service:
             content += more
         return content
 
+    def note(self, *words):
+        print(words[0], f"{self.time:.2f}", *words[1:], file=self.log)
+
+    def look(self):
+        """Notes which alerts the watcher's log tells of."""
+        now = time.monotonic()
+        self.time, self.last = self.time + min(now - self.last, 2 * self.PAUSE), now
+        for path in self.folder.glob("events.jsonl*"):
+            try:
+                with open(path, "rb") as file:
+                    status = os.fstat(file.fileno())
+                    # A new file may have the number of one that was deleted.
+                    start = self.read_up_to.get(status.st_ino, 0)
+                    start = start if start <= status.st_size else 0
+                    file.seek(start)
+                    # A line may be half written.
+                    lines = file.read().rpartition(b"\n")[0]
+                    self.read_up_to[status.st_ino] = start + len(lines)
+            except FileNotFoundError:
+                continue
+            for scan in re.findall(rb'"event":"alert_shown".*?"scan_id":"([^"]+)"', lines):
+                scan = scan.decode().lower()
+                if scan not in self.told:
+                    self.told.add(scan)
+                    self.note("told", scan)
+
     def run(self):
         while True:
+            has_message = select.select([self.socket], [], [], self.PAUSE)[0]
+            self.look()
+            if not has_message:
+                continue
             start = self.read(16)
             _, kind, flags, _, size, serial, fields = struct.unpack("<BBBBIII", start)
             header = start + self.read(fields + -fields % 8)
@@ -117,8 +164,8 @@ class Service:
             body = padded(text("test"), 4) * 3 + text("1.2")
         elif member == "Notify":
             self.shown += 1
-            with open(self.log, "a") as file:
-                file.write(f"{icon(arguments)}\n")
+            # Of several screenshots none can be marked as no scam.
+            self.note("sent", "one" if b"\0not-scam." in arguments else "several", icon(arguments))
             body = struct.pack("<I", self.shown)
         if flags & 1:
             return
@@ -129,4 +176,4 @@ class Service:
 
 
 if __name__ == "__main__":
-    Service(sys.argv[1], sys.argv[2]).run()
+    Service(*sys.argv[1:4]).run()

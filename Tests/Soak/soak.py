@@ -8,14 +8,13 @@ Files: small pictures, known ones, scams, PNG, JPEG and WebP, copies with change
 killed, the settings are read again, the disk is full, a second folder does not answer, the notification service is
 stopped, and the time of day jumps. What the machine does not allow is left out and named.
 
-At the end each file has exactly one entry, read or with a known failure, each risk was shown, and only those; the history is
+At the end each file has exactly one entry, read or with a known failure, the service got each risk and only those; the history is
 whole, and the last watcher, which has seen the second half, has not grown.
 """
 
 import argparse
 import os
 import random
-import re
 import shutil
 import signal
 import statistics
@@ -29,7 +28,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "Faults"), str(HERE.parent / "Fuzzing")]
 from daemon import (  # noqa: E402
-    BROKEN, CLEAN, NO_PNG, PICTURES, REPOSITORY, SCAM, Daemon, Failed, Home, Skipped, expect, number_picture, variant, wait)
+    BROKEN, CLEAN, NO_PNG, PICTURES, REPOSITORY, SCAM, Daemon, Failed, Home, Skipped, expect, number_picture, reports,
+    variant, wait)
 from folders import has_outcome  # noqa: E402
 from fuse import Mount  # noqa: E402
 from hostile_cases import SHIM  # noqa: E402
@@ -48,8 +48,11 @@ KINDS = {"known": 30, "new": 20, "scam": 4, "format": 12, "changed": 12, "mutate
 class Bus:
     """A session bus with a notification service."""
 
+    # Most seconds between a notification and the line that tells of it in the watcher's log, on a busy machine.
+    PROMPT = 2
+
     def __init__(self, home):
-        self.address, self.log = home.root / "bus", home.root / "notifications"
+        self.address, self.log, self.events = home.root / "bus", home.root / "notifications", home.root / "state/ocr-scan"
         self.log.touch()
         configuration = home.root / "bus.conf"
         configuration.write_text(
@@ -62,7 +65,8 @@ class Bus:
         self.start_service()
 
     def start_service(self):
-        self.service = subprocess.Popen([sys.executable, HERE / "notifications.py", self.address, self.log])
+        self.service = subprocess.Popen(
+            [sys.executable, HERE / "notifications.py", self.address, self.log, self.events])
 
     def replace_service(self):
         """A new one gets again what the old one has not answered in time."""
@@ -71,9 +75,33 @@ class Bus:
         self.start_service()
 
     @property
+    def lines(self):
+        return [line.split() for line in self.log.read_text().splitlines()]
+
+    @property
     def shown(self):
         """The icons of all notifications."""
-        return self.log.read_text().splitlines()
+        return [line[3] for line in self.lines if line[0] == "sent"]
+
+    def proved(self):
+        """The scans whose alerts the watcher told of because of a notification.
+
+        A notification names no screenshot, but its buttons tell whether it is about one or several, and the watcher logs an
+        alert as soon as it has the service's answer. So each needs a notification in the two seconds before, not counting
+        time in which the service was stopped, and one about one screenshot serves a single alert. None is owed for a kill:
+        what a killed watcher has not logged the next one shows again, and a new service reads what the old one has not
+        noted. Hidden stays only what is never sent within two seconds after one about several, or one of a killed watcher."""
+        waiting, scans = [], set()
+        for what, time_, word, *rest in self.lines:
+            if what == "sent":
+                waiting += [(float(time_), word)] * rest[0].startswith("security-")
+                continue
+            waiting = [alert for alert in waiting if float(time_) - alert[0] <= self.PROMPT]
+            if waiting:
+                scans.add(word)
+                if waiting[0][1] == "one":
+                    waiting.pop(0)
+        return scans
 
     def suspend(self, seconds):
         self.service.send_signal(signal.SIGSTOP)
@@ -95,7 +123,6 @@ class Soak:
         self.formats = [path.read_bytes() for path in sorted((PICTURES / "formats").iterdir())]
         self.written, self.done, self.missing, self.threads = Counter(), Counter(), [], []
         self.remote, self.mount, self.bus, self.shim = [], None, None, {}
-        self.alerted = set()
         self.prepare()
 
     # What is around the watcher
@@ -268,12 +295,11 @@ class Soak:
                 if number % 10 == 0:
                     self.fault(daemon)
             self.settle(daemon)
-            self.collect_alerts()
             samples.append((self.memory_at_rest(daemon), daemon.descriptor_count))
         if self.bus and self.not_shown():
             time.sleep(10)
             self.bus.replace_service()
-            wait(lambda: not self.not_shown(), 60, f"{len(self.not_shown())} risks are not shown")
+            wait(lambda: not self.not_shown(), 60, f"{len(self.not_shown())} risks are not shown", pause=1)
         self.check(daemon, samples[len(samples) // 4 :])
 
     def memory_at_rest(self, daemon):
@@ -282,20 +308,18 @@ class Soak:
         time.sleep(12)
         return daemon.private_memory
 
-    def collect_alerts(self):
-        """The scans whose alerts the log tells of: while the disk is full the history cannot be told."""
-        for log in (self.home.root / "state/ocr-scan").glob("events.jsonl*"):
-            for line in log.read_text(errors="replace").splitlines():
-                if "alert_shown" in line:
-                    self.alerted.update(re.findall(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", line.lower()))
-
     def not_shown(self):
-        """Pictures that are a risk, of which no copy was shown. What waits when a watcher ends is shown by the next."""
-        self.collect_alerts()
+        """Pictures that are a risk, of which the service has no copy. What waits when a watcher ends is shown by the next."""
         rows = self.home.query(
-            "SELECT path, uuid, sha256, alerted FROM entry WHERE risk_level IN ('medium', 'high') AND source = 'auto'")
-        seen = {sha256 for _, uuid, sha256, alerted in rows if alerted or uuid.lower() in self.alerted}
-        return [path for path, _, sha256, _ in rows if sha256 not in seen]
+            "SELECT path, uuid, sha256 FROM entry WHERE risk_level IN ('medium', 'high') AND source = 'auto'")
+        pictures, proved = {uuid.lower(): sha256 for _, uuid, sha256 in rows}, self.bus.proved()
+        # A scan that a full disk kept out of the history before its watcher was killed. The next one scans the file again,
+        # and knows that the picture was shown.
+        if proved - pictures.keys():
+            for daemon in self.home.daemons:
+                pictures.update((report["id"].lower(), report["sha256"]) for report in reports(daemon))
+        shown = {pictures.get(scan) for scan in proved}
+        return [path for path, _, sha256 in rows if sha256 not in shown]
 
     def check(self, daemon, samples):
         home = self.home
