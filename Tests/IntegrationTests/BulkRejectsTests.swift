@@ -5,7 +5,7 @@ import Testing
 /// `ocr-scan bulk --rejects FILE` empties its file, which must not be one that it reads or writes otherwise.
 @Suite struct BulkRejectsTests {
   let home = UserHome()
-  private static let record = "{\"advice\":\"\"}\n"
+  private static let record = #"{"advice":"","error":{}}"# + "\n"
 
   @Test(arguments: [
     #""$SCAN" bulk --files-from list --rejects list"#,
@@ -97,5 +97,24 @@ import Testing
     #expect(try await home.shell("echo nowhere | \"$SCAN\" bulk --rejects \"\(rejects)\"").status == 0)
     #expect(home.read(rejects).count(where: \.isNewline) == 1)
     #expect(home.read(rejects).hasPrefix("{"))
+  }
+
+  @Test func `results of an earlier run are not emptied`() async throws {
+    let records = home.folder("records")
+    let list = "printf 'nowhere\\n\(TestData.clean)\\n'"
+    #expect(try await home.shell("\(list) | \"$SCAN\" bulk > records").status == 0)
+    let whole = home.read(records)
+    #expect(whole.hasPrefix("{\"advice") && whole.count(where: \.isNewline) == 2)
+    let result = String(whole.drop { !$0.isNewline }.dropFirst())
+    for content in [whole, result, result.dropLast() + "", Self.record + "\n", Self.record + "{\"other"] {
+      Files.write(records, Array(content.utf8))
+      let run = try await home.shell("echo nowhere | \"$SCAN\" bulk --rejects records")
+      #expect(run.status == 64 && run.diagnostics.contains("--rejects"), "\(run.diagnostics)")
+      #expect(home.read(records) == content)
+    }
+    // A run that was killed leaves a record without its end.
+    Files.write(records, Array((Self.record + "{\"advice\":\"Ch").utf8))
+    #expect(try await home.shell("echo nowhere | \"$SCAN\" bulk --rejects records").status == 0)
+    #expect(home.read(records).count(where: \.isNewline) == 1)
   }
 }

@@ -21,10 +21,12 @@ final class BulkRecordWriter: Sendable {
   private let turn = Mutex(())
   /// What each record begins with: its names are sorted.
   private static let start = Array(#"{"advice"#.utf8)
+  /// More than a record of a failure has, which is without a picture.
+  private static let maximumReject = 16 << 20
 
   /// Opens the file of rejects, if there is one; `others` are those that are read or written otherwise.
-  /// - Throws: `ValidationError` if it is one of the others, or does not begin as records do, `ScanFailure` with
-  ///   `output_failed`.
+  /// - Throws: `ValidationError` if it is one of the others, or holds anything but records of failures, `ScanFailure`
+  ///   with `output_failed`.
   init(
     _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?, others: [FilePath]
   ) throws {
@@ -41,10 +43,9 @@ final class BulkRecordWriter: Sendable {
       guard status.kind == .regular else { return file }
       // What was opened counts: a moment later the name may lead to another file.
       let inode = AtomicFile.Inode(device: status.device, number: status.inode)
-      let itself = FilePath("/proc/self/fd/\(file.raw)")
-      let start = try OwnedDescriptor.contents(of: itself, followingSymlinks: true, upTo: Self.start.count)
-      // A picture of the list, for example, does not begin as records do.
-      guard start.isEmpty || start == Self.start, !others.contains(where: { AtomicFile.Inode(at: $0) == inode })
+      // A picture of the list, for example, or the results of an earlier run.
+      guard !others.contains(where: { AtomicFile.Inode(at: $0) == inode }),
+        try holdsFailures("/proc/self/fd/\(file.raw)")
       else {
         throw ValidationError(
           "--rejects empties its file, which is one of the others or holds no records: name another one.")
@@ -52,7 +53,25 @@ final class BulkRecordWriter: Sendable {
       return file
     } catch let error as SystemError {
       throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: "\(error.reason)")
+    } catch let error as ScanFailure {
+      throw ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: error.detail)
     }
+  }
+
+  /// Whether a file has only what an earlier run may have written as rejects; the last record may be cut off.
+  private static func holdsFailures(_ file: String) throws(ScanFailure) -> Bool {
+    struct Record: Decodable {
+      struct Failure: Decodable {}
+      let error: Failure?
+    }
+    let reader = try SeparatedReader(file, maximumObject: maximumReject)
+    while let piece = try reader.next() {
+      guard case .whole(let bytes) = piece else { return false }
+      let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
+      let isCut = reader.isAtEnd && record == nil && start.starts(with: bytes.prefix(start.count))
+      guard isCut || record?.error != nil && bytes.starts(with: start) else { return false }
+    }
+    return true
   }
 
   /// Empties the file of rejects, if there is one: last, because a run that cannot start must leave an old one as it is.
