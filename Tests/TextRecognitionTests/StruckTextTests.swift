@@ -55,4 +55,18 @@ struct StruckTextTests {
     let level = level(stems(8, at: 40, height: 14) + lines)
     for row in rows { #expect(contrast(level, 44, row.y) > 200) }
   }
+
+  @Test func `the line that letters hang from stays`() {
+    // As in Devanagari: most letters begin at the line, and a few signs stand on it.
+    let signs = [46, 58, 76].map { PixelRect(x: $0, y: 36, width: 2, height: 4) }
+    let level = level(stems(8, at: 40, height: 10) + signs + [PixelRect(x: 39, y: 40, width: 46, height: 1)])
+    #expect(contrast(level, 44, 40) > 200)
+  }
+
+  @Test func `a line that swells into letters stays`() {
+    // As in Arabic: right below the line, only the gaps between a few letters are white.
+    let swelling = (0..<4).map { PixelRect(x: 39 + $0 * 12, y: 43, width: 10, height: 3) }
+    let level = level(stems(8, at: 40, height: 14) + swelling + [PixelRect(x: 39, y: 42, width: 46, height: 1)])
+    #expect(contrast(level, 44, 42) > 200)
+  }
 }

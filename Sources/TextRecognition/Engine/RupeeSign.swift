@@ -23,7 +23,7 @@ enum RupeeSign {
       // Also after a mark: "-₹5".
       let place = "-+(\u{2212}\u{2013}".contains(text[0]) ? 1 : 0
       guard pieces.indices.contains(place), isSign(pieces[place], in: image),
-        let end = end(of: place, in: text, pieces), text[end...].first?.isNumber == true
+        let end = end(of: place, in: text, word.symbols, pieces), text[end...].first?.isNumber == true
       else { return word }
       text.replaceSubrange(place..<end, with: "₹")
       var repaired = word
@@ -34,13 +34,19 @@ enum RupeeSign {
   }
 
   /// The end of what was read for the sign at a place: a character, none, or two ("3%"). Nil if that cannot be told.
-  private static func end(of place: Int, in text: [Character], _ pieces: [Range<Int>]) -> Int? {
+  private static func end(
+    of place: Int, in text: [Character], _ symbols: [EngineWord.Symbol], _ pieces: [Range<Int>]
+  ) -> Int? {
     guard text.indices.contains(place), !text[place].isLetter, !"$€£¥@".contains(text[place]) else { return nil }
     if !text[place].isNumber { return place + 1 }
     if text[place...].dropFirst().first == "%" { return place + 2 }
-    // Only if no two digits touch can they be counted.
-    let isApart = pieces.allSatisfy { $0.count * 2 <= pieces[place].count * 3 }
-    return isApart && 0...1 ~= pieces.count - text.count ? place + 1 - (pieces.count - text.count) : nil
+    // The engine lets a word's first symbol start with its ink. Only the second tells which of the first two was read.
+    guard symbols.count == text.count, pieces.indices.contains(place + 1) else { return nil }
+    let next = pieces[place + 1]
+    // Not of digits that touch.
+    guard next.count * 2 <= pieces[place].count * 3 else { return nil }
+    let second = symbols.dropFirst(place + 1).first?.x ?? .max
+    return second < next.lowerBound + next.count / 2 ? place + 1 : place
   }
 
   private static func isSign(_ columns: Range<Int>, in image: GreyImage) -> Bool {

@@ -42,10 +42,19 @@ enum StruckText {
     var end = first + 1
     while first > 0, weakest[first - 1] >= edge { first -= 1 }
     while end < word.height, weakest[end] >= edge { end += 1 }
-    func strokes(_ y: Int) -> Int { zip(row(y), row(y).dropFirst()).count { $0 < ink && $1 >= ink } }
-    guard first > 0, end < word.height, (end - first) * 3 <= word.height, strokes(first - 1) >= 3, strokes(end) >= 3
-    else { return nil }
+    guard first > 0, end < word.height, (end - first) * 3 <= word.height else { return nil }
+    let (above, below) = (row(first - 1).map { $0 >= ink }, row(end).map { $0 >= ink })
+    func strokes(_ row: [Bool]) -> Int { zip(row, row.dropFirst()).count { !$0 && $1 } }
+    guard strokes(above) >= 3, strokes(below) >= 3, isCrossed(first, of: word.height, above, below) else { return nil }
     return first..<end
+  }
+
+  /// Whether letters go on behind a line. Of Devanagari, Bengali and Gurmukhi most hang from theirs, though vowel signs
+  /// stand on it, and that of Arabic swells into its letters.
+  private static func isCrossed(_ first: Int, of height: Int, _ above: [Bool], _ below: [Bool]) -> Bool {
+    let (upper, lower) = (above.count(where: \.self), below.count(where: \.self))
+    guard max(upper, lower) * 5 <= above.count * 4 else { return false }
+    return first * 8 >= height * 3 || zip(above, below).count { $0 && $1 } * 20 >= lower * 11
   }
 
   /// Replaces rows by the mean of those above and below, which goes on with the letters' strokes.
