@@ -5,8 +5,8 @@ import Testing
 
 struct StruckTextTests {
   /// A white page with black boxes.
-  private func level(_ boxes: [PixelRect]) -> PageLevel {
-    let (width, height) = (240, 80)
+  private func level(_ boxes: [PixelRect], width: Int = 240) -> PageLevel {
+    let height = 80
     var pixels = [UInt8](repeating: 255, count: width * height * 3)
     for box in boxes {
       for y in box.y..<box.maxY {
@@ -31,6 +31,12 @@ struct StruckTextTests {
       #expect(contrast(level, 44, y) == 0 && contrast(level, 80, y) == 0)
     }
     #expect(level.lines.map(\.box.width) == [46])
+  }
+
+  @Test func `a struck sentence is a line too`() {
+    let level = level(stems(100, at: 40, height: 14) + [PixelRect(x: 39, y: 42, width: 598, height: 1)], width: 700)
+    #expect(level.lines.map(\.box.width) == [598])
+    #expect(contrast(level, 44, 42) == 0)
   }
 
   @Test func `a smaller struck word before others is a line of its own`() {

@@ -56,8 +56,8 @@ struct InkSorting {
   private func isLetter(_ component: ConnectedComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     guard letterHeights.contains(height) else { return false }
-    // A whole word can be one component, in small or underlined text.
-    guard width <= 30 * height else { return false }
+    // A word can be one component, in small text, and an underlined or struck out sentence is.
+    guard width <= 120 * height else { return false }
     // Frames and outlines of fields are large and nearly empty.
     if width > 3 * height, height > 16, component.density < 0.12 { return false }
     // Bars, buttons and filled shapes. A letter this solid is tall, like I and l.
