@@ -158,6 +158,16 @@ struct LinkHostTests {
     #expect(mailDomains(text).count == 1)
   }
 
+  @Test func `a link behind many that all seem to go on cannot be told, one behind many of eight lines can`() {
+    let decoys = String(repeating: "x=https://a.example/?\(String(repeating: "c=d&", count: 60))\n", count: 400)
+    let line = "=" + String(repeating: "a", count: 70) + "\n"
+    let wrapped = "https://shop.example/\(String(repeating: line, count: 7))"
+    for (before, isCertain) in [(decoys, false), (String(repeating: wrapped, count: 100), true)] {
+      let link = links("\(before)https://www.paypal.com/help\nHello").last
+      #expect(link?.host == "www.paypal.com" && link?.isCertain == isCertain)
+    }
+  }
+
   @Test(arguments: [
     ("/a/../b/./c", "/b/c"), ("/a/..#b", "/#b"), ("/../../a", "/a"), ("/a/%2E%2e/b", "/b"), ("/.%2e/%2e/a", "/a"),
     ("/a//../b", "/a/b"), ("/a/.?b", "/a/?b"), ("/.a/..b/.../c", "/.a/..b/.../c"),

@@ -15,7 +15,8 @@ package struct Link: Equatable {
   package var hasForeignLetters: Bool
   /// A user name precedes the host: "paypal.com@evil.example".
   package var hasUserPart: Bool
-  /// It may be the user name of another host, which the next line names: "https://paypal.com:", "login@evil.example".
+  /// It may be the user name of another host, which the next line names: "https://paypal.com:", "login@evil.example". Also
+  /// if that was not looked for.
   package var mayBeUserPart = false
 
   /// Whether a browser would open the host, however the link is copied.

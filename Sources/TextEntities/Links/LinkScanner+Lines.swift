@@ -6,14 +6,24 @@ extension LinkScanner {
   /// Further lines are not read.
   private static let maximumLines = 8
 
+  /// How many scalars of links may be read anew, once for each line that may continue one. A page full of links of eight
+  /// lines has nearly six times its own length.
+  static func maximumRereading(_ count: Int) -> Int { 6 * count + maximumLines * maximumRun }
+
   /// A link with what follows in the next lines if that can only be the rest of its host, or tells where it leads on to.
-  func continued(_ link: Link, in range: Range<Int>) -> FoundLink {
+  /// It cannot be told if too much was read anew, as in a text of links that all seem to go on in those behind them.
+  mutating func continued(_ link: Link, in range: Range<Int>) -> FoundLink {
     var found = (link: link, end: range.upperBound)
     var end = runEnd(found.end)
     // Another address may follow in the same word.
     guard scalars.withoutEndMarks(found.end..<end).isEmpty else { return found }
     for _ in 0..<Self.maximumLines {
       guard end - range.upperBound <= Self.maximumRun, let run = nextRun(after: end) else { break }
+      guard rereading > 0 else {
+        found.link.mayBeUserPart = true
+        break
+      }
+      rereading -= run.upperBound - range.lowerBound
       let rest = scalars.withoutEndMarks(run)
       let first = scalars[range.lowerBound..<end]
       guard !rest.isEmpty, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<rest.upperBound),

@@ -1,5 +1,6 @@
 /// Finds web addresses and e-mail addresses, including common misreadings ("http //host", "http:/host"). It works on
-/// runs without white space and visits each scalar a constant number of times.
+/// runs without white space and visits each scalar a constant number of times, those of links that may go on in the next
+/// lines a number of times that is limited for the whole text.
 struct LinkScanner {
   /// Scalars; what continues an address in the next line, or behind a full stop written out, is no longer.
   static let maximumRun = 2048
@@ -7,10 +8,13 @@ struct LinkScanner {
   let scalars: [Unicode.Scalar]
   private let isExhaustive: Bool
   private var entities: [Entity] = []
+  /// What is left of `maximumRereading`.
+  var rereading: Int
 
   /// Sorted entities; without a limit to the number of links if `isExhaustive`.
   static func entities(in scalars: [Unicode.Scalar], isExhaustive: Bool) -> [Entity] {
-    var scanner = LinkScanner(scalars: scalars, isExhaustive: isExhaustive)
+    var scanner = LinkScanner(
+      scalars: scalars, isExhaustive: isExhaustive, rereading: maximumRereading(scalars.count))
     scanner.scan()
     return scanner.entities
   }
