@@ -42,6 +42,8 @@ struct LinkHostTests {
     ("https://paypal.com:\n@evil.top/a", "evil.top"), ("www.paypal.com:\nlogin@evil.top/a", "evil.top"),
     ("https://paypal.com:\r\nx:y@evil.top/a", "evil.top"), ("https://paypal.com;\nlogin@1.2.3.4/a", "1.2.3.4"),
     ("https://paypal.com,\nlogin@evil.top/a", "evil.top"), ("https://paypal.com.\nlogin@evil.top/", "evil.top"),
+    ("https://www.paypal.com\nlogin@evil.top/verify", "evil.top"), ("www.paypal.com\nx:y@evil.top/a", "evil.top"),
+    ("https://www.paypal.com\n;login@evil.top?verify", "evil.top"),
     ("https://www.paypal.com\n.secure\n.evil.top/a", "www.paypal.com.secure.evil.top"),
     ("www.paypal.com\n.cn", "www.paypal.com.cn"), ("www.paypal.com\n.evil\n.top", "www.paypal.com.evil.top"),
     ("https://paypal.com\n@[2001:db8::1]/a", "[2001:db8::1]"),

@@ -128,17 +128,22 @@ struct RedirectTests {
     "https://google.com/url?q=https://lark\n%73pur.top", "https://shop.example/\n#/out?url=https://larkspur.top",
     "https://shop.example/?goto=https%3A%2F%2Fpaypal.com\n%40larkspur.top", "www.google.com/url?\nq=larkspur.top/a",
     "https://www.google.com/url?q=\nhttps://larkspur.top/a", "https://www.google.com/url?q=\nlarkspur.top/a",
+    "https://www.google.com/url?q=https://paypal.com:\nlogin@larkspur.top/verify",
+    "https://www.google.com/url?q=https://paypal.com\nlogin@larkspur.top/verify",
   ])
   func `a link inside one of several lines is found`(text: String) { #expect(host(of: text) == "larkspur.top") }
 
   @Test func `a target in the next line that contradicts the one before cannot be told`() {
     #expect(target(of: "https://google.com/url?q=https://paypal.com&\nq=https://evil.top/a") == .unreadable)
+    #expect(target(of: "https://google.com/url?q=https://paypal.com;\nlogin@evil.top/a") == .unreadable)
   }
 
   @Test(arguments: [
     "https://shop.example/a?\nPlease look", "https://shop.example/a/\nhome", "https://shop.example/a\n/home",
     "https://shop.example/a?b=1&\nc=2", "https://www.google.com/url?q=https://larkspur.top/\nThen",
     "https://www.google.com/url?q=https://larkspur.top\n-Item",
+    "https://www.google.com/url?q=https://larkspur.top\n==========\nThen",
+    "https://www.google.com/url?q=https://larkspur.top\nanna@mail.example",
     "https://google.com/url?q=https://larkspur.top\n50% off",
     "https://www.google.com/url?q=https://larkspur.top\n@Larkspur",
     "https://google.com/url?q=https://larkspur.top.\nIt is",

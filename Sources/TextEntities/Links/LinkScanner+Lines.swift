@@ -65,8 +65,8 @@ extension LinkScanner {
       return true
     }
     let isPage = isPage(rest)
-    // Before a mail address, a full stop or comma ends a sentence.
-    guard first.contains(":") || last == ";" || last.endsSentence && isPage, isHost, whole.hasUserPart,
+    // No mail address has a path. Before one, a full stop or comma ends a sentence.
+    guard isPage || first.contains(":") || last == ";", isHost, whole.hasUserPart,
       PublicSuffixList.registrableDomain(of: whole.host) != PublicSuffixList.registrableDomain(of: found.link.host)
     else { return false }
     if isPage {
@@ -90,7 +90,10 @@ extension LinkScanner {
   private func addPath(_ rest: Range<Int>, _ whole: Link, endingAt end: Int, to found: inout FoundLink) -> Bool {
     let (last, first) = (scalars[end - 1], scalars[rest.lowerBound])
     let text = scalars.string(rest)
-    let isNamed = text.contains("=") || PercentEncoding.decoded(text, isCut: false) != text
+    // "=====" divides a text.
+    let isNamed =
+      text.contains("=") && scalars[rest].contains(where: \.isASCIIAlphanumeric)
+      || PercentEncoding.decoded(text, isCut: false) != text || text.contains("@") && isPage(rest)
     let isSplit =
       "/?&=#%_-;+".unicodeScalars.contains(last) || "/\\?&=#%_-;+.:@".unicodeScalars.contains(first)
     guard isNamed || isSplit else { return false }
