@@ -39,12 +39,12 @@ package enum Redirect {
     let decoded = PercentEncoding.decoded(Substring(path), isCut: false) {
       Unicode.Scalar($0).isASCIIAlphanumeric || "-._~".utf8.contains($0)
     }
-    var plain = String.UnicodeScalarView()
+    var plain: [Unicode.Scalar] = []
     for scalar in decoded.unicodeScalars where scalar != "/" || plain.last != "/" || plain.dropLast().last == ":" {
       plain.append(scalar)
     }
     var link = link
-    link.path = String(plain) + link.path[path.endIndex...]
+    link.path = String(String.UnicodeScalarView(plain)) + link.path[path.endIndex...]
     return link
   }
 
