@@ -61,4 +61,14 @@ struct RecognitionConfidenceTests {
     let single = analyzer.analyzeInDetail(page(["sign in at https://paypal.com.secure-desk.top/x today"])).rules
     #expect(Set(rules).isStrictSubset(of: single))
   }
+
+  @Test func `a link that goes on behind a line's end has no other reading`() throws {
+    let analyzer = try Fixture.analyzer()
+    let address = ["https://www.google.com/url?", "q=https%3A%2F%2Flarkspur-desk.top%2Fverify"]
+    let message = "Your bank account is locked. Sign in at "
+    let wrapped = analyzer.analyzeInDetail(page([message + address[0], address[1]]))
+    let single = analyzer.analyzeInDetail(page([message + address[0] + address[1]]))
+    #expect(wrapped.rules == single.rules && single.rules.contains("link.unfamiliar"))
+    #expect(wrapped.assessment.facts.links.map(\.host) == ["larkspur-desk.top"])
+  }
 }

@@ -64,6 +64,8 @@ struct URLClassifierTests {
   func `a host that may be a user name is nobody's`(text: String) throws {
     let classification = try Fixture.shipped.get().urlClassifier.classify(try Fixture.link(text))
     #expect(classification.signals.contains(.linkUnfamiliar) && classification.owners.isEmpty)
+    // Nor does it imitate itself: "Confirm at https://www.paypal.com:" may be followed by any mail address.
+    #expect(!classification.signals.contains(.linkLookAlike) && !classification.signals.contains(.linkSuspicious))
   }
 
   @Test func `a site where people list their pages, and a company's shortener, are what they are`() throws {

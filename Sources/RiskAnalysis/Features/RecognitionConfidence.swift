@@ -36,10 +36,13 @@ struct RecognitionConfidence {
     return readings.isEmpty ? nil : readings.joined(separator: " ")
   }
 
-  /// The part of a range on its first line; nil if it lies on one line.
+  /// The part on its first line of a range that was put together from two; nil if it lies on one line, or has the line's
+  /// end in it.
   func firstPart(of range: Range<Int>) -> Range<Int>? {
     let spans = words[indices(overlapping: range)]
-    guard let first = spans.first, let next = spans.first(where: { $0.line != first.line }) else { return nil }
+    guard let (last, next) = zip(spans, spans.dropFirst()).first(where: { $0.line != $1.line }),
+      last.range.upperBound == next.range.lowerBound
+    else { return nil }
     return range.lowerBound..<max(range.lowerBound, min(range.upperBound, next.range.lowerBound))
   }
 

@@ -108,9 +108,13 @@ struct URLClassifier: Sendable {
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
     let words = Self.words(of: link.writtenHost)
-    if link.hasUserPart || hasNameOfCompany(link.writtenDomain)
-      || words.prefix(Self.maximumWords).contains(where: { brandImpersonation.impersonated(by: $0) != nil })
-    {
+    // A company's host that may be a user name is none of its look-alikes.
+    let isCompanys = link.mayBeUserPart && !ownerIndices.isEmpty
+    let hasName =
+      !isCompanys
+      && (hasNameOfCompany(link.writtenDomain)
+        || words.prefix(Self.maximumWords).contains { brandImpersonation.impersonated(by: $0) != nil })
+    if link.hasUserPart || hasName {
       warnings.append(.linkLookAlike)
     }
     // Only the registered name counts: honest services use "login." and "account." below their own domain.
