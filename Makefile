@@ -7,7 +7,7 @@ SWIFT ?= swift
 # Assertions of C name their source file: below the project, so that builds in two folders do not differ in that.
 # Without the compiler's hashes of its own input (.swift_modhash) and the debug information that build identifiers would be
 # made of: both depend on the folder, too.
-# The toolchain's own linker, so that programs do not depend on which one a release of Debian has (0112).
+# The toolchain's own linker on every release of Debian: GNU ld 2.44 (Debian 13) makes no GNU_RELRO for Swift programs, gold is gone.
 BUILD := $(SWIFT) build -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -use-ld=lld \
   -Xlinker -z -Xlinker now -Xlinker --strip-debug

@@ -304,12 +304,17 @@ def screens(groups, brands, is_scam, variants, seed):
                         "kind": group["kind"], "source": f"codes_{group['kind']}_{number & 1}", "lang": language}
 
 
-def generate(arguments):
+def generate(variants, seed=1):
     brands = yaml.safe_load((HERE / "brand-domains.yaml").read_text(encoding="utf-8"))
     assert COMPANY_SLOTS >= brands.keys()
     for name, is_scam in (("scams", True), ("genuine", False)):
         groups = yaml.safe_load((HERE / "codes" / f"{name}.yaml").read_text(encoding="utf-8"))
-        yield from screens(groups, brands, is_scam, arguments.variants, arguments.seed)
+        yield from screens(groups, brands, is_scam, variants, seed)
+
+
+def by_hand():
+    for line in (HERE / "codes" / "screens.jsonl").read_text(encoding="utf-8").splitlines():
+        yield json.loads(line) | {"source": "codes_by_hand"}
 
 
 def notation(code):
@@ -321,8 +326,8 @@ def notation(code):
     return epc(*parts) if match[1] == "epc" else pix(*parts)
 
 
-def convert(arguments):
-    for case in yaml.safe_load(arguments.cases.read_text(encoding="utf-8"))["cases"]:
+def convert(cases):
+    for case in yaml.safe_load(cases.read_text(encoding="utf-8"))["cases"]:
         text = case["text"].replace(" // ", "\n\n").replace(" / ", "\n")
         yield {
             "text": text, "codes": [notation(code) for code in case["codes"]], "label": "scam" if case["level"] == "high" else "benign",
@@ -338,7 +343,8 @@ def main():
     converting = commands.add_parser("convert")
     converting.add_argument("cases", type=pathlib.Path)
     arguments = parser.parse_args()
-    for row in (generate if arguments.command == "generate" else convert)(arguments):
+    rows = generate(arguments.variants, arguments.seed) if arguments.command == "generate" else convert(arguments.cases)
+    for row in rows:
         json.dump(row, sys.stdout, ensure_ascii=False)
         print()
 

@@ -18,6 +18,7 @@ import pathlib
 import random
 
 import alter_texts
+import code_screens
 import expand_templates
 import written_messages
 from compose_pages import Composer
@@ -45,6 +46,8 @@ TUNING_ENGLISH = 6_000
 # Copies of the texts of each part; of composed pages, half hold a scam.
 MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
+# Screens of each template with a code, for the model of the page.
+CODE_SCREENS = 4
 # Written briefs from which the model of the page learns, not the encoder: pages, and messages written after the encoder.
 PAGE_BRIEFS = tuple(f"written/{name}" for name in (
     "de-pages", "en-pages-", "en-quiet", "eu-pages", "fr-d", "fr-e", "fr-f", "fr-pages", "multi-"))
@@ -138,6 +141,7 @@ def main():
         plain = [row for row in pages if row["label"] != "spam" and fold_of(row["source"]) == fold]
         pages += [*misread(plain, MISREAD_PAGES, fold, draw), *altered(plain, ALTERED_PAGES, fold, draw),
                   *composed(plain, COMPOSED_PAGES, fold, draw)]
+    pages += [*code_screens.generate(CODE_SCREENS), *code_screens.by_hand()]
     with open(arguments.screens, encoding="utf-8") as file:
         pages += map(json.loads, file)
     write(arguments.folder / "pages.jsonl", pages, PAGE_LENGTH)

@@ -34,6 +34,8 @@ TEXT_PAGE_SHARE = 0.8
 # of those left out raise an alarm, instead of 6.
 ORDINARY_SCREEN, SCAM_SCREEN, HARD_SCREEN, HARMLESS_TWIN, TEXT, COPY = 3.0, 5.0, 1.0, 10.0, 0.7, 0.4
 WRITTEN_SCAM, WRITTEN_TWIN = 1.4, 3.5
+# A screen with a code of a template, which gives several.
+CODE_SCREEN = 0.2
 # Shares of ordinary screens with an alarm, with a high one, and of those that are unclear to somebody who asks (below the alarm).
 MEDIUM, HIGH, UNSURE = 0.003, 0.0005, 0.05
 # Of a thousand screenshots, so many show a scam.
@@ -62,23 +64,29 @@ class Rows:
         is_screen = np.array([source.startswith("screen/") for source in self.source])
         of_scam_source = np.array([source.removeprefix("screen/").removeprefix("github:") in SCAM_SCREENS for source in self.source])
         is_hard = np.array([bool(row.get("hard")) for row in rows])
-        self.is_text = ~is_screen & np.array([not source.startswith(("altered/", "composed/", "misread/")) for source in self.source])
+        # Log-odds that codes add to those of the page.
+        self.of_codes = np.array([row.get("ofCodes", 0.0) for row in rows])
+        is_coded = np.array(["ofCodes" in row for row in rows])
+        self.is_text = ~is_screen & ~is_coded & np.array(
+            [not source.startswith(("altered/", "composed/", "misread/")) for source in self.source])
         self.is_ordinary = is_screen & ~of_scam_source
         self.is_scam_screen = is_screen & self.is_scam & ~is_hard
         self.is_ordinary_text = self.is_text & ~self.is_scam & ~self.is_spam & np.array(
             [not source.startswith("written") and source not in LOOK_ALIKES for source in self.source])
         self.is_twin = is_screen & of_scam_source & ~self.is_scam & ~self.is_spam
         self.weight = np.where(is_screen, np.where(self.is_scam, np.where(is_hard, HARD_SCREEN, SCAM_SCREEN), ORDINARY_SCREEN),
-                               np.where(self.is_text, TEXT, COPY))
+                               np.where(self.is_text, TEXT, np.where(is_coded, CODE_SCREEN, COPY)))
         self.weight[self.is_twin] = HARMLESS_TWIN
         self.is_written = self.is_text & np.array([source.startswith("written/") for source in self.source])
-        self.weight[self.is_written] = np.where(self.is_scam[self.is_written], WRITTEN_SCAM, WRITTEN_TWIN)
+        is_by_hand = self.is_written | (self.source == "codes_by_hand")
+        self.weight[is_by_hand] = np.where(self.is_scam[is_by_hand], WRITTEN_SCAM, WRITTEN_TWIN)
         self.weight *= np.array([WEIGHTS.get(source, 1.0) for source in self.source])
         self.weight[self.is_spam] = 0
 
 
-def fit(words, numbers, is_scam, weight, number_penalty=NUMBER_PENALTY):
-    """Weights of words and numbers, and the bias. Each penalty divides its variables, so that all steps are alike."""
+def fit(words, numbers, is_scam, weight, number_penalty=NUMBER_PENALTY, given=0.0):
+    """Weights of words and numbers, and the bias, which add to the log-odds `given`. Each penalty divides its variables, so that all steps
+    are alike."""
     count = words.shape[1] if words is not None else 0
     scale = np.concatenate([np.full(count, NGRAM_PENALTY**-0.5), np.full(numbers.shape[1], number_penalty**-0.5)])
     transposed = words.T.tocsr() if words is not None else None
@@ -86,7 +94,7 @@ def fit(words, numbers, is_scam, weight, number_penalty=NUMBER_PENALTY):
 
     def loss(point):
         weights = point[:-1] * scale
-        sums = numbers @ weights[count:] + point[-1]
+        sums = numbers @ weights[count:] + point[-1] + given
         if count:
             sums += words @ weights[:count]
         margins = sign * sums
@@ -122,7 +130,7 @@ def _scores_of_fold(fold):
     known, unknown = (rows.fold != fold) & (rows.weight > 0), rows.fold == fold
     words, numbers = inputs[0]
     word_weights, number_weights, bias = fit(
-        None if words is None else words[known], numbers[known], rows.is_scam[known], rows.weight[known])
+        None if words is None else words[known], numbers[known], rows.is_scam[known], rows.weight[known], given=rows.of_codes[known])
     return [numbers[unknown] @ number_weights + bias + (0 if words is None else words[unknown] @ word_weights)
             for words, numbers in inputs]
 
@@ -238,7 +246,8 @@ def main():
           + "cut points {:.4f} {:.4f} {:.4f}; ".format(*mixed_cuts)
           + f"found {100 * (mixed[is_scam_text] > medium).mean():.1f} %, ordinary {100 * (ordinary > medium).mean():.2f} %")
     known = rows.weight > 0
-    word_weights, number_weights, bias = fit(words[known], numbers[known], rows.is_scam[known], rows.weight[known])
+    word_weights, number_weights, bias = fit(
+        words[known], numbers[known], rows.is_scam[known], rows.weight[known], given=rows.of_codes[known])
     table, scale = quantized(word_weights)
     plain = number_weights / deviations
     bias -= plain @ means

@@ -15,12 +15,12 @@ from outputs import CATEGORIES, CUES, FEATURE_VERSION, MARKERS
 from read_collections import FILES
 
 HERE = pathlib.Path(__file__).parent
-STEPS = """alter_texts.py brand-domains.yaml combination.json compose_pages.py corrupt_texts.py expand_templates.py export_classifier.py
+STEPS = """alter_texts.py brand-domains.yaml code_screens.py combination.json compose_pages.py corrupt_texts.py expand_templates.py export_classifier.py
 export_model.py finish_model.py folds.py gather_texts.py marks.jsonl page_features.py pretrained.py read_collections.py read_screens.py requirements.txt
 requirements-page.txt screen-kinds.tsv sentence_encoder.py softmax.py source_weights.py sources-aside.txt train_categories.py train_encoder.py train_kinds.py train_models train_ngrams.py train_page.py
 train_quotes.py written_messages.py""".split()
 # The day of the last change of the steps.
-DATE = "2026-11-28"
+DATE = "2026-11-29"
 
 
 def sha256(path):
@@ -33,7 +33,7 @@ def main():
     parser.add_argument("--data", required=True, type=pathlib.Path)
     parser.add_argument("--save", required=True)
     arguments = parser.parse_args()
-    written = sorted((HERE / "written").glob("*.jsonl")) + sorted((HERE / "messages").glob("*.yaml"))
+    written = [path for pattern in ("written/*.jsonl", "messages/*.yaml", "codes/*") for path in sorted(HERE.glob(pattern))]
     manifest = {
         "date": DATE,
         "feature_version": FEATURE_VERSION,

@@ -1,3 +1,4 @@
+package import CodeContents
 package import ScanModel
 
 extension RiskAnalyzer {
@@ -48,18 +49,21 @@ extension RiskAnalyzer {
     package var input: String
     /// In the order of `PageInput.names`.
     package var values: [Float]
+    /// Log-odds that its codes add.
+    package var ofCodes: Double
 
-    init(_ input: PageInput) {
+    init(_ input: PageInput, ofCodes: Double) {
       self.input = input.words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
       values = input.values
+      self.ofCodes = ofCodes
     }
   }
 
   /// What the page's model sees of a page, and of a text without places as if its worst passage were all of it. Empty
   /// without an encoder.
-  package func trainingPages(_ page: TextPage) -> [TrainingPage] {
+  package func trainingPages(_ page: TextPage, codes: [PageCode]) -> [TrainingPage] {
     guard let classifier else { return [] }
-    let features = PageFeatures(of: page, pack: pack, shouldStop: { false })
+    let features = PageFeatures(of: page, codes: codes, pack: pack, shouldStop: { false })
     let encoder = PassageEncoder(classifier, features)
     var scorer = PassageScorer(features, encoder: encoder)
     let result = scorer.highestScore(shouldStop: { false })
@@ -67,7 +71,8 @@ extension RiskAnalyzer {
     let layout = ScreenLayout(page)
     let parts = [0..<features.tokens.count] + (page.words.isEmpty ? [result.worstWords.tokens] : [])
     return parts.map {
-      TrainingPage(PageInput($0, result.scores, facts: facts, layout: layout, encoder: encoder.input))
+      TrainingPage(
+        PageInput($0, result.scores, facts: facts, layout: layout, encoder: encoder.input), ofCodes: result.ofCodes)
     }
   }
 

@@ -58,7 +58,7 @@ struct ModelManifestTests {
   @Test func `the written messages are those that the model was trained on`() throws {
     let written = try Self.decoded().written
     var found: Set<String> = []
-    for folder in ["written", "messages"] {
+    for folder in ["written", "messages", "codes"] {
       for name in try FileManager.default.contentsOfDirectory(atPath: Self.training.appending(folder).string) {
         let path = "\(folder)/\(name)"
         found.insert(path)

@@ -115,10 +115,10 @@ struct RiskEvaluate: ParsableCommand {
 
   private func write(pagesOf analyzer: RiskAnalyzer, to path: String, _ split: SourceSplit) throws {
     let (rows, numbers) = (try BufferedFile(FilePath(path)), try BufferedFile(FilePath(path + ".f32")))
-    try forEachPage(split) { row, page, _ in
-      let pages = analyzer.trainingPages(page)
+    try forEachPage(split) { row, page, codes in
+      let pages = analyzer.trainingPages(page, codes: codes)
       guard let whole = pages.first else { return }
-      try rows.append(line: PageRow(row, input: whole.input, worst: pages.dropFirst().first?.input))
+      try rows.append(line: PageRow(row, whole, worst: pages.dropFirst().first?.input))
       // 32-bit floats, the lowest byte first.
       try numbers.append(
         pages.flatMap(\.values).flatMap { value in

@@ -68,12 +68,15 @@ struct PageRow: Encodable {
   var input: String
   /// The worst passage of a text without places.
   var worst: String?
+  /// Log-odds that the codes of a screen add to its page's.
+  var ofCodes: Double?
 }
 
 extension PageRow {
-  init(_ row: LabelledText, input: String, worst: String?) {
+  init(_ row: LabelledText, _ page: RiskAnalyzer.TrainingPage, worst: String?) {
     self.init(
       label: row.label, source: row.source ?? "", kind: row.kind, category: row.category, hard: row.hard ?? false,
-      lang: row.lang, screen: row.screen, file: row.file, input: input, worst: worst)
+      lang: row.lang, screen: row.screen, file: row.file, input: page.input, worst: worst,
+      ofCodes: row.codes.map { _ in page.ofCodes })
   }
 }

@@ -53,11 +53,9 @@ struct PageVerdict {
       let ofWorst = worst == all ? ofWords : model.logOdds(input(worst))
       ofWords = page.worstPassage + model.textShare * (ofWords + ofWorst) / 2
     }
-    // The model has seen no codes, and the rules about them count in full.
-    let highestOfWords = result.scores.map(\.ofWords).max() ?? 0
-    let highestOwn = result.scores.map(\.own).max() ?? 0
-    own = ofWords + highestOwn - highestOfWords
-    total = Self.total(own: own, highest: highest, highestOwn: highestOwn, calibration)
+    // The model sees no codes, and the rules about them count in full.
+    own = ofWords + result.ofCodes
+    total = Self.total(own: own, highest: highest, highestOwn: result.scores.map(\.own).max() ?? 0, calibration)
   }
 
   private static func total(

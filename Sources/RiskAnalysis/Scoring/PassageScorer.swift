@@ -65,6 +65,9 @@ struct PassageScorer {
 
     /// The passage whose words look worst, of equal ones the first.
     var worstWords: PassageScore { scores.reduce(scores.first ?? highest) { $1.ofWords > $0.ofWords ? $1 : $0 } }
+
+    /// Log-odds that the codes of the page add to what its words say.
+    var ofCodes: Double { (scores.map(\.own).max() ?? 0) - (scores.map(\.ofWords).max() ?? 0) }
   }
 
   /// Scores the passages. `shouldStop` ends the search; the passages scored so far are compared.
