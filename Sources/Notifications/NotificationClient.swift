@@ -6,12 +6,6 @@ internal import ScanModel
 /// that leaves the bus. After an error it is reopened for the next notification.
 struct NotificationClient {
   private static let service = "org.freedesktop.Notifications"
-  /// Names of the programs whose `ActiveChanged` on the session bus reports a locked screen, which are also the names of
-  /// its interfaces. The second is GNOME's; the others are Cinnamon's, MATE's and Xfce's.
-  private static let screenSavers = [
-    "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver",
-    "org.xfce.ScreenSaver",
-  ]
   /// The longest time that an exchange may take, for example showing one notification.
   private static let limit = Duration.seconds(1)
   private static let maximumReplaced = 16
@@ -198,7 +192,7 @@ struct NotificationClient {
       ["ActionInvoked", "NotificationClosed"].map { member in
         "type='signal',sender='\(Self.service)',path='/org/freedesktop/Notifications',"
           + "interface='\(Self.service)',member='\(member)'"
-      } + Self.screenSavers.map { "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'" }
+      } + ScreenLock.matchRules
     for rule in rules { try bus.ask(listens ? "AddMatch" : "RemoveMatch", rule, deadline) }
   }
 
@@ -268,11 +262,8 @@ struct NotificationClient {
       // A failure does not expire, so the user dismissed it.
       return gone.kind == .failure ? .clicked(NotificationClick(notification: gone, action: .dismiss)) : nil
     }
-    if isListening, let saver = Self.screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }),
-      try message.readBool(), try message.sender == bus?.owner(of: saver, .now + Self.limit)
-    {
-      // Others might read it while the user is away. Failures stay until they are acknowledged.
-      for kind in [DesktopNotification.Kind.risk, .answer] {
+    if isListening, let bus, try ScreenLock.isReported(by: message, on: bus, .now + Self.limit) {
+      for kind in ScreenLock.withdrawn {
         if let notification = present[kind] { close(notification) }
       }
     }

@@ -20,6 +20,7 @@ struct LanguageChooser {
 
   private let readers: [LanguageReader]
   private var evidence: LanguageEvidence
+  private var attemptLimit = ScriptAttemptLimit()
 
   /// The attempts at one line, of which the best counts.
   private struct Attempts {
@@ -41,7 +42,7 @@ struct LanguageChooser {
     let expected = evidence.expectedReader(ofBlock: block)
     let reading = LineRecognition(try expected.read(image), by: expected)
     var attempts = Attempts(image: image, tried: [expected], best: reading)
-    evidence.work += image.width
+    attemptLimit.work += image.width
     if readers.count > 1 {
       try trySuggestedLanguages(&attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
@@ -110,9 +111,9 @@ struct LanguageChooser {
       var seen = Set(attempts.tried.map { $0.systems[0] })
       for reader in readers where attempts.best.confidence < Self.doubtful {
         let system = reader.systems[0]
-        guard !seen.contains(system), evidence.mayTry(system) else { continue }
+        guard !seen.contains(system), attemptLimit.allows(system) else { continue }
         seen.insert(system)
-        if try !attempt(reader, &attempts) { evidence.noteFailure(system, width: image.width) }
+        if try !attempt(reader, &attempts) { attemptLimit.noteFailure(system, width: image.width) }
       }
     }
     let found = attempts.best.reader.systems[0]

@@ -2,19 +2,10 @@ internal import ScanModel
 
 /// What the lines read so far show about the languages of a page.
 struct LanguageEvidence {
-  /// The number of failed attempts allowed for a script that the page has not shown, and the share of all work that
-  /// further ones may take. Icons and photographs, of which a page may have hundreds, are hard to read in any language.
-  private static let freeFailures = 2
-  private static let failureShare = 0.05
-
   /// In the order of the settings.
   private let readers: [LanguageReader]
   private var letters: [String: Int] = [:]
   private var readersOfBlocks: [Int: LanguageReader] = [:]
-  private var failures: [WritingSystem: Int] = [:]
-  /// In pixels of width, to which the time to read a line is proportional.
-  var work = 0
-  private var failedWork = 0
 
   init(_ readers: [LanguageReader]) { self.readers = readers }
 
@@ -39,14 +30,5 @@ struct LanguageEvidence {
     letters[reading.reader.language, default: 0] += reading.ownLetters
     // Eight letters are one long word or two short ones.
     if reading.ownLetters >= 8, readersOfBlocks[block] == nil { readersOfBlocks[block] = reading.reader }
-  }
-
-  func mayTry(_ system: WritingSystem) -> Bool {
-    failures[system, default: 0] < Self.freeFailures || Double(failedWork) <= Self.failureShare * Double(work)
-  }
-
-  mutating func noteFailure(_ system: WritingSystem, width: Int) {
-    failures[system, default: 0] += 1
-    failedWork += width
   }
 }
