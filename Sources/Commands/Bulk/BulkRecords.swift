@@ -48,7 +48,7 @@ final class BulkRecordWriter: Sendable {
         try holdsFailures("/proc/self/fd/\(file.raw)")
       else {
         throw ValidationError(
-          "--rejects empties its file, which is one of the others or holds no records: name another one.")
+          "--rejects empties its file, which is one of the others or holds more than failures: name another one.")
       }
       return file
     } catch let error as SystemError {
