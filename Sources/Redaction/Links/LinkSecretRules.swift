@@ -6,16 +6,16 @@ struct LinkSecretRules {
   /// The part of a link that its last line ended in.
   enum Place { case path, query, fragment }
 
-  /// Parts of a path after which a short part is a key.
-  private static let cues: Set<String> = [
-    "activate", "activation", "auth", "c", "code", "confirm", "confirmation", "invite", "join", "k", "key", "login",
-    "magic", "otp", "passcode", "passwd", "password", "pin", "pw", "pwd", "recover", "recovery", "reset", "s", "secret",
-    "session", "signin", "sso", "t", "token", "unsubscribe", "validate", "verification", "verify",
-  ]
-  /// Those after which a part with a digit is no step or page.
+  /// Parts of a path after which any part with a digit is a secret, because "hunter2" looks no different from "python3".
   private static let secretCues: Set<String> = [
     "code", "otp", "passcode", "passwd", "password", "pin", "pw", "pwd", "secret", "token",
   ]
+  /// Parts of a path after which a short part is a key.
+  private static let cues = secretCues.union([
+    "activate", "activation", "auth", "c", "confirm", "confirmation", "invite", "join", "k", "key", "login", "magic",
+    "recover", "recovery", "reset", "s", "session", "signin", "sso", "t", "unsubscribe", "validate", "verification",
+    "verify",
+  ])
   private static let longestCue = 12
   /// Longer words in a query without names may be several.
   private static let longestWord = 12
@@ -46,7 +46,7 @@ struct LinkSecretRules {
     guard endsInSecret || place == .fragment else { return scan(range) }
     let end =
       switch place {
-      case .path: range.first { endsPath(scalars[$0]) || isSlash(scalars[$0]) } ?? range.upperBound
+      case .path: range.first { endsPath(scalars[$0]) || LinkMarks.isSlash(scalars[$0]) } ?? range.upperBound
       case .query: range.first { isSeparator(scalars[$0]) || scalars[$0] == "#" } ?? range.upperBound
       case .fragment: range.upperBound
       }
@@ -77,7 +77,7 @@ struct LinkSecretRules {
   }
 
   private mutating func scanPath(_ range: Range<Int>) {
-    for part in split(range, at: isSlash) {
+    for part in split(range, at: LinkMarks.isSlash) {
       endsInSecret = false
       if isSecretPart(part) {
         hide(part)
@@ -164,8 +164,6 @@ struct LinkSecretRules {
   }
 
   private func endsPath(_ scalar: Unicode.Scalar) -> Bool { scalar == "?" || scalar == "#" }
-
-  private func isSlash(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" || scalar == "\\" }
 
   private func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "&" || scalar == ";" }
 }

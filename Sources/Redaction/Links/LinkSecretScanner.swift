@@ -30,7 +30,7 @@ struct LinkSecretScanner {
         position += 1
         continue
       }
-      let end = runEnd(position)
+      let end = scalars.runEnd(position)
       var hasLink = false
       while next < entities.count, entities[next].range.lowerBound < end {
         if let start = entities[next].addressStart, start >= scanned {
@@ -53,7 +53,7 @@ struct LinkSecretScanner {
     let end = isWhole ? userEnd(start..<end) ?? end : end
     if isWhole { secrets.scanAddress(start..<end) } else { secrets.scanRest(start..<end) }
     scanned = max(scanned, end)
-    var last = runEnd(end)
+    var last = scalars.runEnd(end)
     while let rest = lineStart(after: last) ?? restBehindSpace(after: last, of: secrets),
       isRest(rest, of: secrets, endingAt: last)
     {
@@ -67,7 +67,7 @@ struct LinkSecretScanner {
   /// Where an address ends whose user name and password go on in the next line: "https://anna:hunt\ner2@bank.example".
   private func userEnd(_ range: Range<Int>) -> Int? {
     func isMark(_ position: Int) -> Bool { scalars[position] == "@" || WebAuthority.endsAuthority(scalars[position]) }
-    let all = range.lowerBound..<runEnd(range.upperBound)
+    let all = range.lowerBound..<scalars.runEnd(range.upperBound)
     // Digits are a port.
     guard let colon = all.first(where: { scalars[$0] == ":" }),
       !scalars[colon..<all.upperBound].dropFirst().allSatisfy(\.isASCIIDigit),
@@ -143,7 +143,7 @@ struct LinkSecretScanner {
     // A quoted message has ">" before each line.
     while position < scalars.count, [" ", ">"].contains(scalars[position]), position - end < 16 { position += 1 }
     guard position < scalars.count, !scalars[position].isWhiteSpace else { return nil }
-    return position..<runEnd(position)
+    return position..<scalars.runEnd(position)
   }
 
   /// The next run of the line if recognition may have put the space before it into a link: beside "=", or before a path.
@@ -151,7 +151,7 @@ struct LinkSecretScanner {
     guard end + 1 < scalars.count, scalars[end] == " ", !scalars[end + 1].isWhiteSpace else { return nil }
     let isValue = link.place == .query && (scalars[end - 1] == "=" || scalars[end + 1] == "=")
     let isPath = link.place == .path && scalars[end + 1] == "/"
-    return isValue || isPath ? end + 1..<runEnd(end + 1) : nil
+    return isValue || isPath ? end + 1..<scalars.runEnd(end + 1) : nil
   }
 
   /// Whether the first run of a line continues a link that ends the line before, and is no word of a sentence.
@@ -180,16 +180,12 @@ struct LinkSecretScanner {
   }
 
   private func isLastOfLine(_ run: Range<Int>) -> Bool {
-    scalars[runEnd(run.upperBound)...].first { $0 != " " && $0 != "\r" } ?? "\n" == "\n"
+    scalars[scalars.runEnd(run.upperBound)...].first { $0 != " " && $0 != "\r" } ?? "\n" == "\n"
   }
 
   /// The first in a run.
   private func entity(in run: Range<Int>) -> Entity? {
     let next = entities.partitioningIndex { $0.range.upperBound > run.lowerBound }
     return next < entities.count && entities[next].range.lowerBound < run.upperBound ? entities[next] : nil
-  }
-
-  private func runEnd(_ position: Int) -> Int {
-    scalars[position...].firstIndex(where: \.isWhiteSpace) ?? scalars.count
   }
 }

@@ -107,9 +107,9 @@ struct IndicatorExtractor {
     let link = features.pack.urlClassifier.destination(of: link)
     if signals.contains(.linkOfficial) { return Contact(token: token, indicators: [], isOfficial: true) }
     // The query differs from one recipient to the next.
-    let path = link.path.prefix { $0 != "?" && $0 != "#" }
     return Contact(
-      token: token, indicators: indicators(of: link, signals), identity: "\(link.hasUserPart)\(link.host)\(path)")
+      token: token, indicators: indicators(of: link, signals),
+      identity: "\(link.hasUserPart)\(link.host)\(link.barePath)")
   }
 
   private func indicators(of link: Link, _ signals: [BuiltInSignal]) -> [Indicator] {
@@ -117,9 +117,8 @@ struct IndicatorExtractor {
     let registrable = PublicSuffixList.registrableDomain(of: host)
     if signals.contains(.linkShortener) || signals.contains(.linkMessenger) {
       // The domain is shared by everyone; the path belongs to one person.
-      let path = link.path.prefix { $0 != "?" && $0 != "#" }
-      guard path.utf8.count > 1 else { return [] }
-      let kept = SharedLink(String((host + path).prefix(100)))
+      guard link.barePath.utf8.count > 1 else { return [] }
+      let kept = SharedLink(String((host + link.barePath).prefix(100)))
       let label: Message = "the link \(label(kept.shown))"
       return [Indicator(kind: .domain, key: kept.key, label: label, mayClear: false, mayAccuse: true)]
     }

@@ -19,6 +19,9 @@ package struct Link: Equatable {
   /// if that was not looked for.
   package var mayBeUserPart = false
 
+  /// The path without query and fragment.
+  package var barePath: Substring { Substring(path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }) }
+
   /// Whether a browser would open the host, however the link is copied.
   package var isCertain: Bool { !hasUserPart && !mayBeUserPart }
 

@@ -14,7 +14,7 @@ extension LinkScanner {
   /// It cannot be told if too much was read anew, as in a text of links that all seem to go on in those behind them.
   mutating func continued(_ link: Link, in range: Range<Int>) -> FoundLink {
     var found = (link: link, end: range.upperBound)
-    var end = runEnd(found.end)
+    var end = scalars.runEnd(found.end)
     // Another address may follow in the same word.
     guard scalars.withoutEndMarks(found.end..<end).isEmpty else { return found }
     for _ in 0..<Self.maximumLines {
@@ -42,7 +42,7 @@ extension LinkScanner {
     guard !gap.isEmpty, gap.count(where: { $0 == "\n" }) < 2, start < scalars.count, !scalars[start].isWhiteSpace else {
       return nil
     }
-    return start..<min(runEnd(start), start + Self.maximumRun)
+    return start..<min(scalars.runEnd(start), start + Self.maximumRun)
   }
 
   /// Adds what begins as only the rest of a host does, "@example.com/a", or follows what only a user name or password can
@@ -116,10 +116,5 @@ extension LinkScanner {
   private func isOwnLink(_ run: Range<Int>) -> Bool {
     guard let first = run.first, scalars[first].isASCIIAlphanumeric else { return false }
     return schemeEnd(in: run)?.start == first || bareLink(run)?.range.lowerBound == first
-  }
-
-  /// Where a run without white space ends.
-  func runEnd(_ position: Int) -> Int {
-    scalars[position...].firstIndex(where: \.isWhiteSpace) ?? scalars.count
   }
 }

@@ -27,7 +27,7 @@ struct LinkScanner {
         position += 1
         continue
       }
-      var end = runEnd(position)
+      var end = scalars.runEnd(position)
       if isLoneScheme(position..<end) {
         schemeStart = schemeStart ?? position
       } else {

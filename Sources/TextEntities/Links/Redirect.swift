@@ -34,9 +34,9 @@ package enum Redirect {
   /// With the path as servers may read it: without the encoding of letters, digits and marks that need none (RFC 3986,
   /// section 6.2.2.2), and without empty parts, but for those behind a colon.
   private static func asServersRead(_ link: Link) -> Link {
-    let path = link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
-    guard path.contains("%") || path.contains("//".unicodeScalars) else { return link }
-    let decoded = PercentEncoding.decoded(Substring(path), isCut: false) {
+    let path = link.barePath
+    guard path.unicodeScalars.contains("%") || path.unicodeScalars.contains("//".unicodeScalars) else { return link }
+    let decoded = PercentEncoding.decoded(path, isCut: false) {
       Unicode.Scalar($0).isASCIIAlphanumeric || "-._~".utf8.contains($0)
     }
     var plain: [Unicode.Scalar] = []
@@ -50,7 +50,7 @@ package enum Redirect {
 
   /// By whole parts of the path, which no server must read otherwise.
   private static func isShared(_ link: Link) -> Bool {
-    let path = Substring(link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
+    let path = link.barePath
     let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
     let isShared = parts.first.map { sharing.contains($0.prefix { $0 != "." }.lowercased()) } ?? false
     return (isShared || parts.starts(with: ["cws", "share"])) && !PercentEncoding.decoded(path).contains("..")
@@ -94,7 +94,7 @@ package enum Redirect {
 
   /// "secure-web.example/token/https%3A%2F%2Fexample.top", but not "docs.example/http".
   private static func afterSlash(_ link: Link) -> Target? {
-    let path = link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    let path = link.barePath.unicodeScalars
     guard let start = path.firstRange(of: "/http".unicodeScalars) else { return nil }
     let rest = link.path[path.index(after: start.lowerBound)...]
     let beginning = PercentEncoding.decoded(rest.prefix(16)).replacing("\\", with: "/")
@@ -141,7 +141,7 @@ package enum Redirect {
   /// every reading, because redirectors differ in whether ";" separates parameters, and in the value they take. Some
   /// stand in the path, "/out;url=https://example.com", or have no name: "/out?https://example.com".
   private static func values(of special: String?, in link: Link) -> [Substring] {
-    let path = link.path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    let path = link.barePath.unicodeScalars
     let query = link.path.unicodeScalars[path.endIndex...].dropFirst()
     let pairs = (query.contains(";") ? ["&#", "&#;"] : ["&#"]).flatMap { ends in
       query.split { ends.unicodeScalars.contains($0) }

@@ -35,6 +35,9 @@ extension Array where Element == Unicode.Scalar {
 
   package func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(self[range])) }
 
+  /// Where a run without white space ends.
+  package func runEnd(_ position: Int) -> Int { self[position...].firstIndex(where: \.isWhiteSpace) ?? count }
+
   /// A range without the marks at its end that end no address.
   package func withoutEndMarks(_ range: Range<Int>) -> Range<Int> {
     range.lowerBound..<(range.last { !self[$0].endsSentence }.map { $0 + 1 } ?? range.lowerBound)

@@ -5,6 +5,8 @@
 enum RupeeSign {
   /// The least ink of a pixel of a letter, of one inside its strokes, and the mean of a row with a bar, in 0...255.
   private static let (trace, stem, bar): (UInt8, Int, Int) = (55, 128, 158)
+  /// Of the sign in a line's image, whose height is fixed, in pixels; with room for every font tried.
+  private static let (widths, heights) = (7...18, 12...21)
   /// The engine is unsure of the digits beside a sign that it does not know. What has one is text.
   private static let leastConfidence = 0.5
 
@@ -49,14 +51,15 @@ enum RupeeSign {
     return second < next.lowerBound + next.count / 2 ? place + 1 : place
   }
 
+  /// The shares of width and height are choices between the sign and all other shapes of 388 font files.
   private static func isSign(_ columns: Range<Int>, in image: GreyImage) -> Bool {
+    guard widths ~= columns.count else { return false }
     let rows = (0..<image.height).map { y in columns.map { 255 - Int(image.pixels[y * image.width + $0]) } }
     guard let top = rows.firstIndex(where: hasStem), let last = rows.lastIndex(where: hasStem) else { return false }
     let sign = Array(rows[top...last])
     let (width, height) = (columns.count, sign.count)
-    guard 7...18 ~= width, 12...21 ~= height else { return false }
     let means = sign.map { mean($0[...]) }
-    guard let upper = means.prefix(height / 6).max(), upper >= bar,
+    guard heights ~= height, let upper = means.prefix(height / 6).max(), upper >= bar,
       let second = (height / 5..<height / 2).last(where: { means[$0] >= bar }),
       let lower = means[height / 5..<height / 2].max(),
       let open = sign[1..<second].map({ mean($0.prefix(width * 35 / 100)) }).min(),

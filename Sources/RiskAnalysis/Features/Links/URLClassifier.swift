@@ -156,7 +156,7 @@ struct URLClassifier: Sendable {
 
   /// Whether it is a page that anybody can make on a company's own host: a form, a site.
   private func isOpenPage(_ link: Link) -> Bool {
-    let part = link.path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").first ?? ""
+    let part = link.barePath.split(separator: "/").first ?? ""
     let plain = PercentEncoding.decoded(part).lowercased()
     return ["*", plain].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
   }
