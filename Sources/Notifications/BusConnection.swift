@@ -8,7 +8,14 @@ internal import Glibc
 ///
 /// @safe: `bus` is set once, from sd_bus_new, is used only by methods of this object, and is freed in `deinit`.
 @safe final class BusConnection {
+  /// How many messages are kept while an answer is waited for.
+  static let maximumAside = 100
+
   private let bus: OpaquePointer
+  /// Messages that arrived ahead of an answer, oldest first.
+  private var aside: [BusMessage] = []
+  /// The unique name of the program whose signals to this one alone count.
+  var correspondent: String?
 
   /// Connects and sends the greeting.
   init(address: String, deadline: Deadline) throws(BusFailure) {
@@ -39,23 +46,15 @@ internal import Glibc
   static let itself = "org.freedesktop.DBus"
 
   /// Calls a method of the bus itself.
-  @discardableResult
-  func ask(_ method: String, _ argument: String, _ deadline: Deadline) throws(BusFailure) -> BusMessage {
-    try call(method, of: Self.itself, deadline, [.string(argument)])
-  }
-
-  /// The unique name of the program that owns a name; nil if none does.
-  func owner(of name: String, _ deadline: Deadline) throws(BusFailure) -> String? {
-    do {
-      return try ask("GetNameOwner", name, deadline).readString()
-    } catch {
-      guard case .refused = error else { throw error }
-      return nil
-    }
+  func ask(_ method: String, _ argument: String, _ deadline: Deadline) throws(BusFailure) {
+    _ = try call(method, of: Self.itself, deadline, [.string(argument)])
   }
 
   /// Calls a method and waits for the answer. Error replies are thrown. The well-known name of the service is also that
   /// of the interface and, with slashes, the path of the object.
+  ///
+  /// Not with sd_bus_call(3), which keeps everything that arrives ahead of the answer, up to 65,536 messages, and fails
+  /// beyond that although the call was sent: any program may send that much in a second.
   func call(
     _ method: String, of service: String, _ deadline: Deadline, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusMessage {
@@ -66,35 +65,51 @@ internal import Glibc
     let message = unsafe BusMessage(takingOwnershipOf: created)
     for argument in arguments { try message.append(argument) }
     if deadline.hasPassed { throw .timedOut(cookie: nil) }
-    var error = unsafe sd_bus_error()
-    defer { unsafe sd_bus_error_free(&error) }
-    var reply: OpaquePointer?
-    let status = unsafe sd_bus_call(bus, message.raw, deadline.remainingMicroseconds, &error, &reply)
-    guard status >= 0, let reply = unsafe reply else {
-      throw unsafe failure(status, name: error.name.map { unsafe String(cString: $0) }, of: message)
-    }
-    return unsafe BusMessage(takingOwnershipOf: reply)
-  }
-
-  /// Classifies a failed call. sd_bus_call(3) gives both an errno and, for error replies, the error's name.
-  private func failure(_ status: Int32, name: String?, of call: BusMessage) -> BusFailure {
-    switch -status {
-    case ENOTCONN, ECONNRESET, EPIPE, ESHUTDOWN, ENETDOWN: .unreachable
-    // Sent by the bus when the called program leaves without a reply.
-    case _ where name == "org.freedesktop.DBus.Error.NoReply": .vanished
-    case ETIMEDOUT: .timedOut(cookie: call.cookie)
-    default: .refused(name: name)
-    }
-  }
-
-  /// The next signal or late reply; nil if there is none for now.
-  func nextMessage() throws(BusFailure) -> BusMessage? {
+    var cookie: UInt64 = 0
+    try unsafe check(sd_bus_send(bus, message.raw, &cookie), .unreachable)
     while true {
-      var message: OpaquePointer?
-      let isMore = try unsafe check(sd_bus_process(bus, &message), .unreachable) > 0
-      if let message = unsafe message { return unsafe BusMessage(takingOwnershipOf: message) }
-      if !isMore { return nil }
+      let arrival = try receive()
+      if case .message(let message) = arrival {
+        if message.isReply(to: cookie) {
+          if let error = message.error { throw error }
+          return message
+        }
+        putAside(message)
+      }
+      if deadline.hasPassed { throw .timedOut(cookie: cookie) }
+      // Why it fails, the next look at the bus tells.
+      if case .nothing = arrival { unsafe sd_bus_wait(bus, deadline.remainingMicroseconds) }
     }
+  }
+
+  /// Keeps a message for `nextMessage`, unless it is what a stranger has sent to this program directly: without a
+  /// destination it is one that we have subscribed to (D-Bus Specification, "Message Bus Message Routing").
+  private func putAside(_ message: BusMessage) {
+    guard message.isBroadcast || message.isAnyReply || message.sender == correspondent else { return }
+    if aside.count == Self.maximumAside { aside.removeFirst() }
+    aside.append(message)
+  }
+
+  /// The next signal or late reply.
+  func next() throws(BusFailure) -> Arrival {
+    if aside.isEmpty { return try receive() }
+    return .message(aside.removeFirst())
+  }
+
+  /// The next message that has arrived. sd-bus reads no further.
+  private func receive() throws(BusFailure) -> Arrival {
+    var message: OpaquePointer?
+    let isMore = try unsafe check(sd_bus_process(bus, &message), .unreachable) > 0
+    if let message = unsafe message { return .message(unsafe BusMessage(takingOwnershipOf: message)) }
+    return isMore ? .done : .nothing
+  }
+
+  /// What one look at the bus has found.
+  enum Arrival {
+    case message(BusMessage)
+    /// sd-bus has dealt with it itself, for example with `Ping`.
+    case done
+    case nothing
   }
 
   /// Readable when a message may have arrived; valid as long as this object lives. Never wait for it to become
@@ -181,17 +196,27 @@ internal import Glibc
     unsafe sd_bus_message_is_signal(raw, interface, member) > 0
   }
 
-  /// The serial number of a sent call, which its reply carries.
-  fileprivate var cookie: UInt64? {
+  /// Whether it was sent to all who have subscribed to it, and not to this program alone.
+  var isBroadcast: Bool { unsafe sd_bus_message_get_destination(raw) == nil }
+
+  /// The serial number of the call that this is a reply to; nil if it is none.
+  private var answered: UInt64? {
     var cookie: UInt64 = 0
-    return unsafe sd_bus_message_get_cookie(raw, &cookie) >= 0 ? cookie : nil
+    return unsafe sd_bus_message_get_reply_cookie(raw, &cookie) >= 0 ? cookie : nil
   }
 
-  /// Whether this is a normal reply to the call with this cookie.
-  func isAnswer(to cookie: UInt64) -> Bool {
-    var answered: UInt64 = 0
-    return unsafe sd_bus_message_is_method_error(raw, nil) == 0
-      && sd_bus_message_get_reply_cookie(raw, &answered) >= 0 && answered == cookie
+  fileprivate var isAnyReply: Bool { answered != nil }
+
+  /// Whether this is the reply to the call with this cookie, an error included.
+  func isReply(to cookie: UInt64) -> Bool { answered == cookie }
+
+  /// What an error reply says; nil if this is none.
+  var error: BusFailure? {
+    guard unsafe sd_bus_message_is_method_error(raw, nil) > 0 else { return nil }
+    let name = unsafe sd_bus_message_get_error(raw)?.pointee.name.map { unsafe String(cString: $0) }
+    // Sent by the bus when the called program leaves without a reply.
+    if name == "org.freedesktop.DBus.Error.NoReply" { return .vanished }
+    return .refused(name: name, byBus: sender == BusConnection.itself)
   }
 }
 
@@ -232,8 +257,8 @@ enum BusFailure: Error, Equatable {
   case timedOut(cookie: UInt64?)
   /// The called program left the bus before it replied.
   case vanished
-  /// The reply is an error; its D-Bus name, if it has one.
-  case refused(name: String?)
+  /// The reply is an error; its D-Bus name, and whether it comes from the bus and not from the called program.
+  case refused(name: String?, byBus: Bool)
   /// A message could not be built or read.
   case malformed
 }

@@ -13,8 +13,6 @@ struct NotificationClient {
 
   private let address: String?
   private var bus: BusConnection?
-  /// The unique name of the program that shows our notifications. Only its signals count.
-  private var owner: String?
   private var isListening = false
   /// The last `Notify` calls that were given up and may still be answered, oldest first.
   private var unanswered: [(cookie: UInt64, kind: DesktopNotification.Kind)] = []
@@ -103,7 +101,7 @@ struct NotificationClient {
     do {
       let arguments = notification.arguments(replacing: replacedID, serial: serial, for: known)
       let answer = try bus.call("Notify", of: Self.service, deadline, arguments)
-      owner = answer.sender
+      bus.correspondent = answer.sender
       return record(try answer.readUInt32(), kind)
     } catch {
       if case .timedOut(let cookie?) = error {
@@ -164,7 +162,6 @@ struct NotificationClient {
 
   private mutating func disconnect() {
     bus = nil
-    owner = nil
     unanswered = []
     isListening = false
     forgetOwner()
@@ -212,7 +209,9 @@ struct NotificationClient {
     var turn = Turn()
     do throws(BusFailure) {
       for _ in 0..<Self.messagesPerTurn {
-        guard let message = try bus?.nextMessage() else { return turn }
+        guard let arrival = try bus?.next() else { return turn }
+        if case .nothing = arrival { return turn }
+        guard case .message(let message) = arrival else { continue }
         do throws(BusFailure) {
           if let newOwner = try newOwner(in: message) {
             forgetOwner()
@@ -242,10 +241,10 @@ struct NotificationClient {
   }
 
   private mutating func event(in message: BusMessage) throws(BusFailure) -> NotificationEvent? {
-    if let index = unanswered.firstIndex(where: { message.isAnswer(to: $0.cookie) }) {
+    if let index = unanswered.firstIndex(where: { message.isReply(to: $0.cookie) && message.error == nil }) {
       let (cookie, kind) = unanswered.remove(at: index)
       let id = try message.readUInt32()
-      owner = message.sender
+      bus?.correspondent = message.sender
       return .answeredLate(record(id, kind), call: cookie)
     }
     if isFromService(message, "ActionInvoked") {
@@ -262,7 +261,7 @@ struct NotificationClient {
       // A failure does not expire, so the user dismissed it.
       return gone.kind == .failure ? .clicked(NotificationClick(notification: gone, action: .dismiss)) : nil
     }
-    if isListening, let bus, try ScreenLock.isReported(by: message, on: bus, .now + Self.limit) {
+    if isListening, try ScreenLock.isReported(by: message) {
       for kind in ScreenLock.withdrawn {
         if let notification = present[kind] { close(notification) }
       }
@@ -270,9 +269,11 @@ struct NotificationClient {
     return nil
   }
 
-  /// Any program can also send a signal to this one directly, bypassing match rules.
+  /// Whether this signal comes from the program that shows our notifications. Any program can also send one to this one
+  /// directly, bypassing match rules.
   private func isFromService(_ message: BusMessage, _ member: String) -> Bool {
-    owner != nil && message.sender == owner && message.isSignal(Self.service, member)
+    guard let owner = bus?.correspondent, message.isSignal(Self.service, member) else { return false }
+    return message.sender == owner
   }
 
   private func click(on id: UInt32, key: String) -> NotificationClick? {

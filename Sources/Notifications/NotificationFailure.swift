@@ -45,7 +45,7 @@ extension NotificationFailure {
     case .timedOut(cookie: nil): self.init(.notSent)
     case .timedOut(let cookie): self.init(.timedOut, call: cookie)
     case .vanished: self.init(.noService)
-    case .refused(let name?) where Self.meansNoService(name): self.init(.noService)
+    case .refused(let name?, _) where Self.meansNoService(name): self.init(.noService)
     case .refused, .malformed: self.init(.refused)
     }
   }

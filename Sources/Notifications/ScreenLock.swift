@@ -14,12 +14,11 @@ enum ScreenLock {
     "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'"
   }
 
-  /// Whether a message says that the screen is locked, and comes from the program of that name.
-  static func isReported(
-    by message: BusMessage, on bus: BusConnection, _ deadline: Deadline
-  ) throws(BusFailure) -> Bool {
-    guard let saver = screenSavers.first(where: { message.isSignal($0, "ActiveChanged") }), try message.readBool()
+  /// Whether a message says that the screen is locked, and comes from the program of that name: the bus passes on what
+  /// is sent to all only by the rules above, which name the sender. To this program alone, anybody may send it.
+  static func isReported(by message: BusMessage) throws(BusFailure) -> Bool {
+    guard message.isBroadcast, screenSavers.contains(where: { message.isSignal($0, "ActiveChanged") })
     else { return false }
-    return try message.sender == bus.owner(of: saver, deadline)
+    return try message.readBool()
   }
 }

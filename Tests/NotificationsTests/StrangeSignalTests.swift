@@ -61,4 +61,36 @@ struct StrangeSignalTests {
     while updates.hasMore { updates = client.receiveEvents() }
     #expect(service.closed == [])
   }
+
+  /// A connection that strangers know as `org.example.Target`, and that hears of a locked screen.
+  private func target(_ deadline: Deadline) throws -> BusConnection {
+    let connection = try BusConnection(address: bus.address, deadline: deadline)
+    for rule in ScreenLock.matchRules { try connection.ask("AddMatch", rule, deadline) }
+    _ = try connection.call(
+      "RequestName", of: BusConnection.itself, deadline, [.string("org.example.Target"), .uint32(0)])
+    return connection
+  }
+
+  @Test func `more signals than sd-bus would keep neither fail a call nor push out what counts`() throws {
+    let deadline = Deadline.now + .seconds(60)
+    let connection = try target(deadline)
+    service.lockScreen()
+    try poll(until: { service.hasToldAll })
+    try BusStranger(on: bus.address).flood("org.example.Target", Self.screenSavers[0], "ActiveChanged", count: 70_000)
+    try connection.ask("NameHasOwner", "org.example.Target", deadline)
+    var kept: [Bool] = []
+    while case .message(let message) = try connection.next() { kept.append(try ScreenLock.isReported(by: message)) }
+    // The names of the connection itself, which the bus tells it, were taken before.
+    #expect(kept.filter { $0 }.count == 1 && kept.count <= BusConnection.maximumAside)
+  }
+
+  @Test func `calls that sd-bus answers itself end a turn as well`() throws {
+    var client = NotificationClient(address: bus.address)
+    _ = try client.show(DesktopNotifierTests.alert())
+    for number in 0..<20 {
+      try BusStranger(on: bus.address).flood(
+        ":1.\(number)", "org.freedesktop.DBus.Peer", "Ping", asCalls: true, count: 200)
+    }
+    #expect(client.receiveEvents().hasMore)
+  }
 }

@@ -16,12 +16,8 @@ package struct BusStranger {
   /// Sends a signal to all who listen to it, and to each program on the bus directly, which no match rule prevents.
   /// Returns when the bus has passed it on.
   package func send(_ interface: String, _ member: String, _ value: Value) throws {
-    var bus: OpaquePointer?
-    unsafe sd_bus_new(&bus)
+    let bus = try unsafe connect()
     defer { unsafe sd_bus_flush_close_unref(bus) }
-    unsafe sd_bus_set_address(bus, address)
-    unsafe sd_bus_set_bus_client(bus, 1)
-    guard unsafe sd_bus_start(bus) >= 0 else { throw CannotSend() }
     // The bus numbers its programs.
     for destination in [nil] + (0..<20).map({ ":1.\($0)" }) {
       var message: OpaquePointer?
@@ -36,7 +32,45 @@ package struct BusStranger {
       if let destination { unsafe sd_bus_message_set_destination(message, destination) }
       guard unsafe sd_bus_send(bus, message, nil) >= 0 else { throw CannotSend() }
     }
-    // The bus answers in order.
+    try unsafe settle(bus)
+  }
+
+  /// Sends a program the same signal, or a call that wants no answer, again and again. Returns when the bus has passed
+  /// on all of them.
+  package func flood(
+    _ destination: String, _ interface: String, _ member: String, asCalls: Bool = false, count: Int
+  ) throws {
+    let bus = try unsafe connect()
+    defer { unsafe sd_bus_flush_close_unref(bus) }
+    for number in 0..<count {
+      var message: OpaquePointer?
+      if asCalls {
+        unsafe sd_bus_message_new_method_call(bus, &message, destination, "/", interface, member)
+      } else {
+        unsafe sd_bus_message_new_signal(bus, &message, "/", interface, member)
+        unsafe sd_bus_message_set_destination(message, destination)
+      }
+      defer { unsafe sd_bus_message_unref(message) }
+      guard unsafe sd_bus_send(bus, message, nil) >= 0 else { throw CannotSend() }
+      if number % 1_000 == 0 { unsafe sd_bus_flush(bus) }
+    }
+    try unsafe settle(bus)
+  }
+
+  private func connect() throws -> OpaquePointer? {
+    var bus: OpaquePointer?
+    unsafe sd_bus_new(&bus)
+    unsafe sd_bus_set_address(bus, address)
+    unsafe sd_bus_set_bus_client(bus, 1)
+    guard unsafe sd_bus_start(bus) >= 0 else {
+      unsafe sd_bus_unref(bus)
+      throw CannotSend()
+    }
+    return unsafe bus
+  }
+
+  /// The bus answers in order.
+  private func settle(_ bus: OpaquePointer?) throws {
     var question: OpaquePointer?
     var answer: OpaquePointer?
     let name = "org.freedesktop.DBus"
