@@ -2,6 +2,7 @@
 #include "ocrscan_terminal.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,26 +27,31 @@ static volatile sig_atomic_t is_taken;
 /* Everything from here to ocrscan_terminal_begin is called by signal handlers and uses only what signal-safety(7)
    lists. */
 
-static void say(const char *text) {
-  size_t length = strlen(text);
-  while (length > 0) {
-    const ssize_t written = write(terminal.output, text, length);
+/* How long a signal handler waits for a terminal that takes nothing more: its other end may be stopped for ever. */
+enum { patience = 500, no_limit = -1 };
+
+/* Waits at most so many milliseconds for each byte. A tty that is ready may have room for a single one. */
+static void say(const char *text, int milliseconds) {
+  struct pollfd output = {.fd = terminal.output, .events = POLLOUT};
+  while (*text != 0) {
+    const int ready = poll(&output, 1, milliseconds);
+    if (ready == 0) return;
+    const ssize_t written = ready < 0 ? -1 : write(terminal.output, text, 1);
     if (written > 0) {
-      text += written;
-      length -= (size_t)written;
+      text++;
     } else if (written == 0 || errno != EINTR) {
       return;
     }
   }
 }
 
-static void take(void) {
+static void take(int milliseconds) {
   tcsetattr(terminal.input, TCSANOW, &terminal.during);
-  say(terminal.begin);
+  say(terminal.begin, milliseconds);
 }
 
-static void give_back(void) {
-  say(terminal.restore);
+static void give_back(int milliseconds) {
+  say(terminal.restore, milliseconds);
   tcsetattr(terminal.input, TCSANOW, &terminal.before);
 }
 
@@ -63,7 +69,7 @@ static void raise_by_default(int signal_number) {
 static void end_by(int signal_number) {
   if (is_taken) {
     is_taken = 0;
-    give_back();
+    give_back(patience);
   }
   raise_by_default(signal_number);
 }
@@ -84,11 +90,11 @@ static void arm_stop(void) {
 
 static void handle_stop(int signal_number) {
   const int saved = errno;
-  if (is_taken) give_back();
+  if (is_taken) give_back(patience);
   raise_by_default(signal_number); /* returns when the program goes on */
   if (is_taken) {
     arm_stop();
-    take();
+    take(patience);
     note_change();
   }
   errno = saved;
@@ -120,8 +126,8 @@ int ocrscan_terminal_begin(int input, int output, const char *begin, const char 
 
   is_taken = 1;
   for (int index = 0; index < ending_count; index++) {
-    struct sigaction action = {.sa_handler = end_by};
-    sigfillset(&action.sa_mask);
+    /* Nothing is held back meanwhile, so that a second signal ends the program whatever the terminal does. */
+    struct sigaction action = {.sa_handler = end_by, .sa_flags = SA_RESETHAND | SA_NODEFER};
     sigaction(ending[index], NULL, &terminal.old_ending[index]);
     /* Signals that were ignored at the start stay ignored, for example SIGHUP under nohup(1). */
     if (terminal.old_ending[index].sa_handler != SIG_IGN) sigaction(ending[index], &action, NULL);
@@ -130,14 +136,14 @@ int ocrscan_terminal_begin(int input, int output, const char *begin, const char 
   if (terminal.old_stop.sa_handler != SIG_IGN) arm_stop();
   struct sigaction size = {.sa_handler = handle_size, .sa_flags = SA_RESTART};
   sigaction(SIGWINCH, &size, &terminal.old_size);
-  take();
+  take(no_limit);
   return changed;
 }
 
 void ocrscan_terminal_end(void) {
   if (!is_taken) return;
   is_taken = 0;
-  give_back();
+  give_back(no_limit);
   for (int index = 0; index < ending_count; index++) sigaction(ending[index], &terminal.old_ending[index], NULL);
   sigaction(SIGTSTP, &terminal.old_stop, NULL);
   sigaction(SIGWINCH, &terminal.old_size, NULL);
