@@ -16,7 +16,7 @@ package struct LauncherProcess: Sendable {
   }
 
   /// Starts a program, by its absolute path, in its own session, without waiting for it.
-  /// - Throws: `SystemError` of posix_spawn(3), or with EPIPE if the process is gone.
+  /// - Throws: `SystemError` of posix_spawn(3), with EPIPE if the process is gone, with ETIMEDOUT after three seconds.
   package func start(_ program: FilePath, _ arguments: [String]) throws(SystemError) {
     var words: [UInt8] = []
     for word in [program.string] + arguments { words += Array(word.utf8) + [0] }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import History
 import Notifications
@@ -15,7 +16,7 @@ struct NotificationResponseHandlerTests {
 
   init() throws { fixture = try DaemonFixture() }
 
-  private func handler(canOpen: Bool) -> NotificationResponseHandler {
+  private func handler(canOpen: Bool, choose: (@Sendable () -> Bool)? = nil) -> NotificationResponseHandler {
     @Sendable func open(_ name: String) -> Bool {
       if canOpen { opened.withLock { $0.append(name) } }
       return canOpen
@@ -23,7 +24,7 @@ struct NotificationResponseHandlerTests {
     return NotificationResponseHandler(
       history: { [fixture] in fixture.history }, notifications: fixture.notifications,
       windows: DesktopWindows(
-        showDetails: { open("details \($0?.uuidString ?? "of none")") }, chooseScreenshot: { open("choose") },
+        showDetails: { open("details \($0?.uuidString ?? "of none")") }, chooseScreenshot: choose ?? { open("choose") },
         openSettings: { open("settings") }),
       report: { [failures] failure in failures.withLock { $0.append(failure.code) } })
   }
@@ -57,6 +58,20 @@ struct NotificationResponseHandlerTests {
         "Nothing in it asks for anything. Nothing to do.", NotificationText.severalKinds, NotificationText.chooseBody,
         NotificationText.settingsBody,
       ])
+  }
+
+  @Test func `a window that does not open holds nobody up`() async throws {
+    let hangs = DispatchSemaphore(value: 0)
+    defer { hangs.signal() }
+    var handler = handler(canOpen: true) {
+      hangs.wait()
+      return true
+    }
+    handler.limit = .milliseconds(100)
+    for response in [NotificationResponse.chooseManually, .openSettings] { try await handler.handle(response) }
+    // The second is not even tried.
+    #expect(opened.withLock { $0 } == [])
+    #expect(fixture.presenter.shown.map(\.body) == [NotificationText.chooseBody, NotificationText.settingsBody])
   }
 
   @Test func `what is called harmless is kept, and can be taken back`() async throws {

@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-enum { maximum_length = 32 * 1024, maximum_words = 32 };
+enum { maximum_length = 32 * 1024, maximum_words = 32, seconds_to_answer = 3 };
 
 /* Returns 0 or a positive errno value, like posix_spawn(3). */
 static int start(char *words, size_t length) {
@@ -72,21 +72,34 @@ int ocrscan_launcher_begin(void) {
     serve(requests);
   }
   close(ends[1]);
+  const struct timeval limit = {.tv_sec = seconds_to_answer};
+  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   int status;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   return ends[0];
 }
 
+static ssize_t receive(int launcher, int *error, int flags) {
+  ssize_t received;
+  do {
+    received = recv(launcher, error, sizeof *error, flags);
+  } while (received < 0 && errno == EINTR);
+  return received;
+}
+
 int ocrscan_launcher_start(int launcher, const void *words, uint64_t length) {
+  /* An answer that did not come in time must not be taken for the next one. Until it is there, nothing is asked: all
+     that waits would be started at once. */
+  static int is_late;
+  int error;
+  if (is_late && receive(launcher, &error, MSG_DONTWAIT) < 0 && errno == EAGAIN) return -ETIMEDOUT;
   ssize_t sent;
   do {
     sent = send(launcher, words, length, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
   if (sent < 0) return errno == EMSGSIZE ? -E2BIG : -EPIPE;
-  int error;
-  ssize_t received;
-  do {
-    received = recv(launcher, &error, sizeof error, 0);
-  } while (received < 0 && errno == EINTR);
+  const ssize_t received = receive(launcher, &error, 0);
+  is_late = received < 0 && errno == EAGAIN;
+  if (is_late) return -ETIMEDOUT;
   return received == sizeof error ? -error : -EPIPE;
 }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import History
+internal import LinuxSystem
 internal import Localization
 internal import Notifications
 internal import ScanModel
@@ -59,6 +60,10 @@ struct NotificationResponseHandler: Sendable {
   let windows: DesktopWindows
   /// Called if that fails.
   let report: @Sendable (FailureDescription) -> Void
+  /// How long the daemon waits for a window.
+  var limit = Duration.seconds(5)
+  /// A folder of the search path, or the disk of a program, may not answer.
+  private let desktop = BlockingIOPool(label: "windows")
 
   /// - Throws: `HistoryFailure` if quarantined screenshots cannot be released.
   func handle(_ response: NotificationResponse) async throws(HistoryFailure) {
@@ -67,11 +72,11 @@ struct NotificationResponseHandler: Sendable {
     case .notScam(let scanID): await verify(scanID, as: .notScam)
     case .undo(let scanID): await verify(scanID, as: nil)
     case .openSettings:
-      if !windows.openSettings() {
+      if await !opens(windows.openSettings) {
         await notifications.reply(title: NotificationText.settingsTitle, body: NotificationText.settingsBody)
       }
     case .chooseManually:
-      if !windows.chooseScreenshot() {
+      if await !opens(windows.chooseScreenshot) {
         await notifications.reply(title: NotificationText.chooseTitle, body: NotificationText.chooseBody)
       }
     // Everything that did not work is tried again; the rest of it is done by a reload.
@@ -79,8 +84,14 @@ struct NotificationResponseHandler: Sendable {
     }
   }
 
+  /// - Returns: False also while an earlier window is still being opened.
+  private func opens(_ window: @escaping @Sendable () -> Bool) async -> Bool {
+    guard desktop.hasFreeLane else { return false }
+    return await desktop.run(within: limit, window) ?? false
+  }
+
   private func showDetails(_ scanID: UUID?) async {
-    if windows.showDetails(scanID) { return }
+    if await opens({ windows.showDetails(scanID) }) { return }
     var report: ScanReport?
     if let scanID { report = try? await history().entry(scanID.uuidString).report() }
     await notifications.reply(

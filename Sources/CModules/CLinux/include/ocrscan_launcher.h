@@ -18,10 +18,11 @@ int ocrscan_launcher_begin(void);
  * Starts a program in a new session, without any of our input or output.
  *
  * `words` are its absolute path and its arguments, each with its NUL; `length` is their total in bytes. The program
- * gets the environment that the launcher was made with. Waits for the answer, which takes no longer than
- * posix_spawn(3).
+ * gets the environment that the launcher was made with. Waits for the answer for three seconds: posix_spawn(3) does not
+ * return while the program's disk hangs. It may start after that. One thread at a time may call this.
  *
- * Returns 0, or a negative errno value: that of posix_spawn(3), or EPIPE if the launcher is gone.
+ * Returns 0, or a negative errno value: that of posix_spawn(3), EPIPE if the launcher is gone, or ETIMEDOUT, also while
+ * an earlier answer is still to come.
  */
 int ocrscan_launcher_start(int launcher, const void *words, uint64_t length);
 
