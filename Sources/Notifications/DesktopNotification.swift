@@ -140,6 +140,7 @@ package struct ShownNotification: Sendable, Hashable {
 package enum NotificationEvent: Sendable, Hashable {
   /// The user clicked on an action of a notification, which has then left the screen.
   case clicked(NotificationClick)
-  /// This is on the screen after all, although `show` threw `.timedOut` with `NotificationFailure.call`.
-  case answeredLate(ShownNotification, call: UInt64)
+  /// This is on the screen after all, although `show` threw `.timedOut` with `NotificationFailure.call`; nil if the
+  /// service has refused it.
+  case answeredLate(ShownNotification?, call: UInt64)
 }

@@ -241,8 +241,9 @@ struct NotificationClient {
   }
 
   private mutating func event(in message: BusMessage) throws(BusFailure) -> NotificationEvent? {
-    if let index = unanswered.firstIndex(where: { message.isReply(to: $0.cookie) && message.error == nil }) {
+    if let index = unanswered.firstIndex(where: { message.isReply(to: $0.cookie) }) {
       let (cookie, kind) = unanswered.remove(at: index)
+      if message.error != nil { return .answeredLate(nil, call: cookie) }
       let id = try message.readUInt32()
       bus?.correspondent = message.sender
       return .answeredLate(record(id, kind), call: cookie)

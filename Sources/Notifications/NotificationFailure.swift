@@ -11,7 +11,9 @@ package struct NotificationFailure: Error, Sendable, Hashable {
     case timedOut
     /// The bus or the service did not reply within the limit before the notification was sent.
     case notSent
-    /// The notification service replied with an error or something malformed.
+    /// The notification service replied with an error, and may take it later: it has not begun yet, or gets too many.
+    case refusedForNow
+    /// The notification service finds fault with it, or replied with something malformed.
     case refused
   }
 
@@ -31,7 +33,7 @@ package struct NotificationFailure: Error, Sendable, Hashable {
       case .noBus: "there is no desktop session to show it in"
       case .noService: "no notification service is running"
       case .timedOut, .notSent: "the notification service did not answer in time"
-      case .refused: "the notification service refused it"
+      case .refusedForNow, .refused: "the notification service refused it"
       }
     return ScanFailure(.notificationUnavailable, detail: clause)
   }
@@ -45,15 +47,17 @@ extension NotificationFailure {
     case .timedOut(cookie: nil): self.init(.notSent)
     case .timedOut(let cookie): self.init(.timedOut, call: cookie)
     case .vanished: self.init(.noService)
-    case .refused(let name?, _) where Self.meansNoService(name): self.init(.noService)
-    case .refused, .malformed: self.init(.refused)
+    case .refused(let name?, byBus: true) where Self.meansNoService(name): self.init(.noService)
+    case .refused("org.freedesktop.DBus.Error.InvalidArgs", byBus: false), .malformed: self.init(.refused)
+    case .refused: self.init(.refusedForNow)
     }
   }
 
-  /// Whether an error says that a name has no owner (D-Bus Specification), or that the bus could not start the program
-  /// that should own it.
+  /// Whether an error of the bus says that a name has no owner (D-Bus Specification), or that the bus or systemd could
+  /// not start the program that should own it.
   private static func meansNoService(_ error: String) -> Bool {
     let prefix = "org.freedesktop.DBus.Error."
-    return [prefix + "ServiceUnknown", prefix + "NameHasNoOwner"].contains(error) || error.hasPrefix(prefix + "Spawn.")
+    return [prefix + "ServiceUnknown", prefix + "NameHasNoOwner"].contains(error)
+      || [prefix + "Spawn.", "org.freedesktop.systemd1."].contains { error.hasPrefix($0) }
   }
 }

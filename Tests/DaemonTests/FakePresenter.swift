@@ -44,8 +44,9 @@ final class FakePresenter: NotificationPresenter {
   func serviceAppears() { appeared.yield() }
 
   /// The service answers the n-th of what it was sent, counted from 1, after `show` has given up.
-  func answerLate(_ call: UInt64 = 1) {
-    sent.yield(.answeredLate(ShownNotification(id: 1, serial: call, kind: .risk), call: call))
+  func answerLate(_ call: UInt64 = 1, refuses: Bool = false) {
+    let alert = ShownNotification(id: 1, serial: call, kind: .risk)
+    sent.yield(.answeredLate(refuses ? nil : alert, call: call))
   }
 
   /// The user clicks on the n-th notification shown, counted from 1.

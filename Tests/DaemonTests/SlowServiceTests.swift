@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// A notification service that takes its time.
+/// A notification service that takes its time, or refuses for a while.
 struct SlowServiceTests {
   private let folder = TemporaryFolder()
   private let presenter = FakePresenter(.fails(.timedOut))
@@ -38,6 +38,38 @@ struct SlowServiceTests {
     presenter.answerLate(2)
     #expect(await second == .shown)
     #expect(presenter.tries == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func `a service that refuses for now is asked again, less and less often, for ten minutes`(accepts: Bool) async throws
+  {
+    let clock = TestClock<SuspendingClock>(.now)
+    let dispatcher = NotificationDispatcher(
+      presenter: presenter, events: EventLog(directory: folder("state")), settings: Settings(processorCount: 1),
+      time: clock.source)
+    presenter.behave(.fails(.refusedForNow))
+    async let end = dispatcher.show(risk("/a"))
+    for (index, pause) in ([5, 10, 20, 40] + Array(repeating: 60, count: accepts ? 2 : 9)).enumerated() {
+      try await eventually { presenter.tries == index + 1 && clock.nextWakeUp == .seconds(pause) }
+      if index == 5 && accepts { presenter.behave(.shows) }
+      clock.advance(by: .seconds(pause))
+    }
+    #expect(await end == (accepts ? .shown : .dropped))
+    #expect(presenter.tries == (accepts ? 7 : 13))
+  }
+
+  @Test func `a late refusal is no reason to forget an alert`() async throws {
+    let clock = TestClock<SuspendingClock>(.now)
+    let dispatcher = NotificationDispatcher(
+      presenter: presenter, events: EventLog(directory: folder("state")), settings: Settings(processorCount: 1),
+      time: clock.source)
+    async let end = dispatcher.show(risk("/a"))
+    try await eventually { clock.nextWakeUp == .seconds(600) }
+    presenter.answerLate(1, refuses: true)
+    try await eventually { clock.nextWakeUp == .seconds(5) }
+    presenter.behave(.shows)
+    clock.advance(by: .seconds(5))
+    #expect(await end == .shown)
   }
 
   @Test func `a click does not wait while a new service is slow, and what appears meanwhile is one`() async throws {

@@ -72,17 +72,30 @@ struct DesktopAlerterFailureTests {
       Issue.record("no late answer")
       return
     }
-    #expect(shown.id == 9)
+    #expect(shown?.id == 9)
     #expect(call == failure?.call)
     try await alerter.show(DesktopNotifierTests.alert())
     #expect(service.notifications.map(\.replacedID) == [0, 9])
   }
 
-  @Test func `a refusal is reported and not tried again`() async throws {
-    let name = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+  @Test(arguments: [
+    ("org.freedesktop.Notifications.Error.ExcessNotificationGeneration", NotificationFailure.Code.refusedForNow),
+    ("org.freedesktop.DBus.Error.UnknownMethod", .refusedForNow), ("org.freedesktop.DBus.Error.Failed", .refusedForNow),
+    ("org.freedesktop.DBus.Error.Timeout", .refusedForNow), ("org.freedesktop.systemd1.NoSuchUnit", .refusedForNow),
+    ("org.freedesktop.DBus.Error.InvalidArgs", .refused),
+  ])
+  func `a refusal is reported and not tried again at once`(name: String, code: NotificationFailure.Code) async throws {
     let service = try FakeNotificationService(on: bus.address, behavior: .refuses(name))
-    #expect(await Self.failure(of: alerter)?.code == .refused)
+    #expect(await Self.failure(of: alerter)?.code == code)
     #expect(service.notifications.count == 1)
+  }
+
+  @Test(arguments: [
+    "org.freedesktop.systemd1.NoSuchUnit", "org.freedesktop.systemd1.UnitMasked",
+    "org.freedesktop.DBus.Error.Spawn.ChildExited", "org.freedesktop.DBus.Error.ServiceUnknown",
+  ])
+  func `a bus that cannot start a service says that there is none`(name: String) {
+    #expect(NotificationFailure(.refused(name: name, byBus: true)).code == .noService)
   }
 
   @Test func `a service that dies in the middle is asked once more and then given up`() async throws {

@@ -49,6 +49,7 @@ actor NotificationDispatcher {
   private var shown: (paths: Set<FilePath>, alert: ShownNotification)?
   /// Why the last attempt failed; nil once one has succeeded.
   private var trouble: NotificationFailure?
+  private var pauses = RefusalPauses()
   /// Counts the services that appeared, so that one that appears while another is being given up is not missed.
   private var appearances = 0
   private var isSending = false
@@ -171,9 +172,13 @@ actor NotificationDispatcher {
     }
   }
 
-  private func answeredLate(_ alert: ShownNotification, _ call: UInt64) {
-    if alert.kind == .failure { return failure.noteShown(alert) }
+  private func answeredLate(_ alert: ShownNotification?, _ call: UInt64) {
+    if let alert, alert.kind == .failure { return failure.noteShown(alert) }
     guard let ids = unanswered.removeValue(forKey: call) else { return }
+    guard let alert else {
+      queue.noteRefused(ids)
+      return retry(after: pauses.take(after: NotificationFailure(.refusedForNow)) ?? policy.busInterval)
+    }
     note(nil)
     finish(ids, alert)
   }
@@ -208,8 +213,8 @@ actor NotificationDispatcher {
     }
     switch result {
     case .success(let alert): failure.noteShown(alert)
-    case .failure(let error) where error.code == .noBus || error.code == .notSent:
-      if time.now() - next.since < policy.patience { retry(after: policy.busInterval) }
+    case .failure(let error) where [.noBus, .notSent, .refusedForNow].contains(error.code):
+      if time.now() - next.since < policy.patience { retry(after: pauses.take(after: error) ?? policy.busInterval) }
     // The bus announces new services.
     case .failure where before == appearances: failure.noteUnanswered()
     case .failure: await showFailure()
@@ -260,7 +265,7 @@ actor NotificationDispatcher {
 
   private func handle(_ failure: NotificationFailure, sending ids: Set<Int>) {
     switch failure.code {
-    case .noBus, .notSent: retry(after: policy.busInterval)
+    case .noBus, .notSent, .refusedForNow: retry(after: pauses.take(after: failure) ?? policy.busInterval)
     // The bus announces new services; the timer expires what waits if none comes.
     case .noService: retry(after: policy.patience)
     case .timedOut:
@@ -273,6 +278,7 @@ actor NotificationDispatcher {
   }
 
   private func note(_ failure: NotificationFailure?) {
+    if failure == nil { pauses = RefusalPauses() }
     guard failure?.code != trouble?.code else { return }
     trouble = failure
     didChange(failure)

@@ -1,3 +1,4 @@
+internal import Notifications
 internal import ScanModel
 internal import SystemPackage
 
@@ -90,6 +91,11 @@ struct NotificationQueue {
     for index in entries.indices where ids.contains(entries[index].id) { entries[index].isUnanswered = true }
   }
 
+  /// The service did answer at last, with an error.
+  mutating func noteRefused(_ ids: Set<Int>) {
+    for index in entries.indices where ids.contains(entries[index].id) { entries[index].isUnanswered = false }
+  }
+
   /// Another service has appeared, to which everything may be sent.
   mutating func noteServiceAppeared() {
     for index in entries.indices { entries[index].isUnanswered = false }
@@ -173,5 +179,19 @@ struct NotificationRateLimiter {
       return nil
     }
     return interval * (1 - tokens)
+  }
+}
+
+/// How long to wait before a service that has refused gets a notification again: twice as long each time, and a minute
+/// at most. It may have taken its name before it was ready, or had too many in a row.
+struct RefusalPauses {
+  private static let longest = Duration.seconds(60)
+  private var next = Duration.seconds(5)
+
+  /// Nil if the failure was another one.
+  mutating func take(after failure: NotificationFailure) -> Duration? {
+    guard failure.code == .refusedForNow else { return nil }
+    defer { next = min(next * 2, Self.longest) }
+    return next
   }
 }
