@@ -82,7 +82,7 @@ struct HistoryOpener: Sendable {
       Result { () throws(HistoryFailure) -> (HistoryStore, damaged: [FilePath]) in
         try HistoryStore.checkWriting(in: directory, needsRoom: false)
         if mustCheck { _ = try HistoryStore.setAside(in: directory, at: Date()) }
-        let history = try HistoryStore(in: directory, keepsLinks: keepsLinks)
+        let history = try HistoryStore(in: directory, keepsLinks: keepsLinks, losesPatience: true)
         // Those that have yet to be salvaged: one now, or those of runs that were ended before they could.
         return (history, try history.unsalvaged())
       }

@@ -151,3 +151,15 @@ enum HistorySchema {
     return migrator
   }
 }
+
+extension Database {
+  /// Executes one statement, which is prepared only once.
+  func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  /// Whether a table has rows that pass a condition.
+  func has(_ rows: String, _ arguments: StatementArguments = []) throws -> Bool {
+    try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))"), arguments: arguments) ?? false
+  }
+}

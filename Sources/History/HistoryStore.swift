@@ -2,6 +2,7 @@ package import FoundationEssentials
 internal import GRDB
 internal import LinuxSystem
 internal import ScanModel
+internal import Synchronization
 package import SystemPackage
 
 /// The history of scans: what was found, which files are known, and which are still queued.
@@ -18,17 +19,25 @@ package final class HistoryStore: Sendable {
   let file: HistoryFile
   /// Whether links in entries of earlier versions stay whole.
   let keepsLinks: Bool
+  private let losesPatience: Bool
+  /// Whether the last write waited in vain for another program.
+  private let isImpatient = Mutex(false)
 
   /// Opens the history in a directory for reading and writing. Creates or migrates it, and replaces the secrets in
   /// links that an earlier version stored, unless the user wants whole texts in the history (`keepsLinks`).
+  ///
+  /// With `losesPatience`, after a write has waited in vain for another program, the next ones wait only briefly, until
+  /// one succeeds: for a caller that keeps what could not be stored, and is held up by each of them.
   /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file and `.newerSchema` for one of a later version, both
   ///   left unchanged; `.unavailable` for everything else.
-  package convenience init(in directory: FilePath, keepsLinks: Bool = false) throws(HistoryFailure) {
+  package convenience init(
+    in directory: FilePath, keepsLinks: Bool = false, losesPatience: Bool = false
+  ) throws(HistoryFailure) {
     var file = try HistoryFile(in: directory, creating: true)
     try file.lock()
     if try !file.findAndProtect() { try Self.create(file) }
     try file.identify()
-    try self.init(file: file, access: .writing, keepsLinks: keepsLinks)
+    try self.init(file: file, access: .writing, keepsLinks: keepsLinks, losesPatience: losesPatience)
     self.file.unlock()
   }
 
@@ -66,7 +75,9 @@ package final class HistoryStore: Sendable {
     case immutable
   }
 
-  private init(file: consuming HistoryFile, access: Access, keepsLinks: Bool) throws(HistoryFailure) {
+  private init(
+    file: consuming HistoryFile, access: Access, keepsLinks: Bool, losesPatience: Bool = false
+  ) throws(HistoryFailure) {
     let path = try access == .immutable ? file.immutableName() : file.path(HistoryFile.name)
     do {
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: access != .writing))
@@ -80,6 +91,7 @@ package final class HistoryStore: Sendable {
     }
     self.file = file
     self.keepsLinks = keepsLinks
+    self.losesPatience = losesPatience
   }
 
   /// Closes the connection; the last one to close also empties the write-ahead log.
@@ -217,18 +229,6 @@ extension HistoryStore {
 
 // MARK: - Access
 
-extension Database {
-  /// Executes one statement, which is prepared only once.
-  func run(_ sql: String, _ arguments: StatementArguments) throws {
-    try cachedStatement(sql: sql).execute(arguments: arguments)
-  }
-
-  /// Whether a table has rows that pass a condition.
-  func has(_ rows: String, _ arguments: StatementArguments = []) throws -> Bool {
-    try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))"), arguments: arguments) ?? false
-  }
-}
-
 extension HistoryStore {
   /// Runs statements on the queue, in one transaction that holds the write lock from the start.
   /// - Throws: `code`; `.corrupt`; `.unavailable` if the file is gone and the history has to be opened anew.
@@ -236,12 +236,32 @@ extension HistoryStore {
     _ code: HistoryFailure.Code = .save, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(HistoryFailure) -> Value {
     try await run(code) { [self] db in
-      // SQLite would go on writing to a file that was deleted or replaced, where the rows are lost.
-      guard file.isInPlace else {
-        throw file.directoryFailure(.unavailable, detail: "its file was removed or replaced")
+      try checkPlace()
+      do {
+        let value = try Self.transaction(.immediate, code, db) { db in
+          // Again, because there may have been a wait for the lock.
+          try checkPlace()
+          return try body(db)
+        }
+        setImpatient(false, db)
+        return value
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        setImpatient(true, db)
+        throw error
       }
-      return try Self.transaction(.immediate, code, db, body)
     }
+  }
+
+  /// SQLite would go on writing to a file that was deleted or replaced, where the rows are lost.
+  private func checkPlace() throws(HistoryFailure) {
+    guard file.isInPlace else { throw file.directoryFailure(.unavailable, detail: "its file was removed or replaced") }
+  }
+
+  private func setImpatient(_ isImpatient: Bool, _ db: Database) {
+    guard losesPatience, self.isImpatient.withLock({ $0 != isImpatient }) else { return }
+    // In milliseconds; the long one as at the opening.
+    guard (try? db.execute(sql: "PRAGMA busy_timeout = \(isImpatient ? 50 : 5_000)")) != nil else { return }
+    self.isImpatient.withLock { $0 = isImpatient }
   }
 
   /// Runs statements on the queue, in one transaction with a consistent view of the history.

@@ -1,10 +1,12 @@
 import Foundation
+import GRDB
 import Glibc
-import History
 import ScanModel
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import History
 
 struct HistoryConcurrencyTests {
   let fixture = StateFolder()
@@ -54,6 +56,41 @@ struct HistoryConcurrencyTests {
     #expect(seen == 200)
     #expect(try await store.pending() == [])
     #expect(try await store.integrityCheck() == [])
+  }
+
+  /// Holds the write lock until `ROLLBACK`.
+  private func lock() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true  // lets a transaction stay open between calls
+    let queue = try DatabaseQueue(path: fixture.path("history.sqlite"), configuration: configuration)
+    try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    return queue
+  }
+
+  @Test func `after a wait in vain the next ones are short until one succeeds`() async throws {
+    let store = try HistoryStore(in: fixture.directory, losesPatience: true)
+    let other = try lock()
+    func failing() async -> Duration {
+      await ContinuousClock().measure {
+        #expect(await code { _ = try await store.append(makeReport(), path: nil) } == .save)
+      }
+    }
+    #expect(await failing() > .seconds(4))
+    for _ in 0..<3 { #expect(await failing() < .seconds(1)) }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    try await store.append(makeReport(), path: nil)
+    #expect(try await store.run(.fetch) { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") } == 5_000)
+  }
+
+  @Test func `a history that is removed while another program holds its lock takes nothing more`() async throws {
+    let store = try HistoryStore(in: fixture.directory)
+    let other = try lock()
+    async let end = code { _ = try await store.append(makeReport(), path: nil) }
+    // It waits for the lock by then.
+    try await Task.sleep(for: .milliseconds(500))
+    Files.unlink(fixture.directory.appending("history.sqlite"))
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    #expect(await end == .unavailable)
   }
 
   @Test(arguments: 0..<5)
