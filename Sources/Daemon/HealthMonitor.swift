@@ -73,8 +73,6 @@ extension ServiceNotifier {
   private var lastingCodes: Set<ScanFailure.Code> = []
   /// When `noteProgress()` last pinged.
   private var lastProgress: Instant?
-  /// How many calls to the history have failed.
-  private(set) var historyFailures = 0
 
   nonisolated init(_ outlets: Outlets, time: TimeSource<ContinuousClock>) {
     self.outlets = outlets
@@ -101,7 +99,6 @@ extension ServiceNotifier {
 
   /// A call to the history failed.
   func note(_ failure: HistoryFailure) {
-    historyFailures += 1
     historyRetry.noteFailure(now: time.now())
     if Self.meansLoss(failure) { outlets.didLoseHistory() }
     note(\.history, failure.scanFailure)

@@ -91,6 +91,7 @@ internal import SystemPackage
   @discardableResult
   func saveUnsaved() async -> Bool {
     for entry in unsaved.all {
+      health.noteProgress()
       if let outcome = entry.outcome {
         guard let stored = try? await history().finish([outcome.scan]) else { return false }
         if let alert = outcome.alert, case let number?? = stored.first { alerts.follow(alert, of: number) }

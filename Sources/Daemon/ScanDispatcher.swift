@@ -21,26 +21,30 @@ internal import SystemPackage
 
   private var canStart: Bool { runner.canStart && canRead }
 
-  /// Reads files until a scan is running, nothing is due, or it is time to handle other events. It is after one failure
-  /// of the history, because each may have waited for seconds.
+  /// After this, other events are handled, such as the watchdog's: each read and each call to the history may wait for
+  /// seconds. A choice.
+  private static let longestTurn = Duration.seconds(2)
+
+  /// Reads files until a scan is running, nothing is due, or it is time to handle other events.
   /// - Returns: Whether files are left and no later event would lead to another call.
   func dispatch() async -> Bool {
-    let failures = health.historyFailures
+    let end = SuspendingClock.now + Self.longestTurn
     for _ in 0..<ScanQueue.readsPerTurn {
-      guard health.historyFailures == failures, reader.hasFreeLane, let path = queue.takeDue() else { break }
+      guard .now < end, reader.hasFreeLane, let path = queue.takeDue() else { break }
       await take(path)
     }
     // Now, because what is stored no longer waits.
     await outcomes.storeRepeated()
-    while health.historyFailures == failures, canStart, let path = queue.takeUnqueued() { await take(path) }
+    while .now < end, canStart, let path = queue.takeUnqueued() { await take(path) }
     await outcomes.storeRepeated()
     guard runner.canStart else { return false }
     // What has failed does not come up again, or not at once, so this ends.
-    if health.historyFailures != failures { return canRead }
+    guard .now < end else { return canRead }
     let waiting = await queue.nextPending()
     for path in waiting {
-      guard health.historyFailures == failures, canStart else { break }
+      guard canStart else { break }
       await take(path)
+      if .now >= end { break }
     }
     await outcomes.storeRepeated()
     // If a scan is running, its end leads to another call.
@@ -49,6 +53,7 @@ internal import SystemPackage
 
   private func take(_ path: FilePath) async {
     guard queue.beginReading(path) else { return }
+    health.noteProgress()
     let began = SuspendingClock.now
     // A slow read ends with an event instead, and other files are read in the meantime.
     if let result = await reader.read(path, began: began) { await take(result, path, began: began) }

@@ -109,6 +109,7 @@ internal import SystemPackage
 
   /// Records that this engine must not get the picture again.
   func setAside(_ file: KnownFile, sha256 known: String? = nil) async {
+    health.noteProgress()
     var sha256 = known
     if sha256 == nil { sha256 = await reader.sha256(of: file.path) }
     let request = ScanRequest(
