@@ -1,13 +1,14 @@
 package import FoundationEssentials
+internal import LinuxSystem
 internal import ScanModel
 internal import Synchronization
 package import SystemPackage
 
 /// The log of events, `events.jsonl`: one JSON object per line, for people and programs that investigate a problem.
 ///
-/// Logging never fails for the caller and never waits for another process: an event that cannot be written is counted,
-/// and the next one that can be written gives the number of lost events in the key `lost`. Several processes may write
-/// at the same time. May be called from any thread; an event takes some 20 µs.
+/// Logging never fails for the caller and never waits, neither for another process nor for the disk: those who log also
+/// enforce deadlines. An event that cannot be written is counted, and the next one that can be written gives the number
+/// of lost events in the key `lost`. Several processes may write at the same time. May be called from any thread.
 package final class EventLog: Sendable {
   /// Maximum size of a file in bytes, and how many files are kept, including the current one.
   package struct Limits: Sendable, Hashable {
@@ -20,16 +21,16 @@ package final class EventLog: Sendable {
     }
   }
 
-  private struct State: ~Copyable {
-    var file: EventFile?
-    var lost = 0
-  }
+  /// Of all logs of the program. A choice: a thousand events take 1 MB.
+  private static let queue = WriteQueue(label: "event-log", capacity: 1_000)
 
   package let minimumLevel: EventLevel
   private let directory: FilePath
   private let limits: Limits
   private let now: @Sendable () -> Date
-  private let state = Mutex(State())
+  /// Only its writer waits for it.
+  private let file = Mutex(EventFile?.none)
+  private let lost = Atomic(0)
 
   /// Opens nothing until the first event.
   package init(
@@ -43,7 +44,10 @@ package final class EventLog: Sendable {
   }
 
   /// Events that could not be written since the last successful one.
-  package var lostEvents: Int { state.withLock { $0.lost } }
+  package var lostEvents: Int { lost.load(ordering: .relaxed) }
+
+  /// Waits until what was recorded is written or lost, or until the limit.
+  package static func finish(within limit: Duration) { queue.finish(within: limit) }
 
   /// Appends an event, if its level is at least the minimum.
   /// - Parameters:
@@ -66,41 +70,44 @@ package final class EventLog: Sendable {
       entry.fields.append(("at", .string("\(fileID):\(line)")))
       if let file { entry.fields.append(("file", .string(file.displayFileName))) }
     }
-    state.withLock { state in
-      do {
-        var entry = entry
-        if state.lost > 0 { entry.fields.append(("lost", .integer(state.lost))) }
-        try append(Array("\(entry.text)\n".utf8), &state)
-        state.lost = 0
-      } catch {
-        state.lost += 1
-      }
+    if !Self.queue.add({ [entry] in self.write(entry) }) { lost.add(1, ordering: .relaxed) }
+  }
+
+  private func write(_ entry: EventLine) {
+    var entry = entry
+    let lost = lostEvents
+    if lost > 0 { entry.fields.append(("lost", .integer(lost))) }
+    do {
+      try file.withLock { try append(Array("\(entry.text)\n".utf8), &$0) }
+      self.lost.subtract(lost, ordering: .relaxed)
+    } catch {
+      self.lost.add(1, ordering: .relaxed)
     }
   }
 
-  private func append(_ line: [UInt8], _ state: inout State) throws {
-    var size = try currentSize(&state)
+  private func append(_ line: [UInt8], _ file: inout EventFile?) throws {
+    var size = try currentSize(&file)
     // Files are rotated before their limit, to have room for what others write between checking the size and writing,
     // and for some hundred events while another process rotates (it may be preempted).
     if size + line.count > limits.fileSize - limits.fileSize / 16, size > 0 {
-      if try state.file?.rotate(keeping: limits.fileCount) == true {
-        state.file = nil
-        size = try currentSize(&state)
+      if try file?.rotate(keeping: limits.fileCount) == true {
+        file = nil
+        size = try currentSize(&file)
       }
       // Another process is rotating and takes long (it may have been stopped): the limit still applies.
       guard size + line.count <= limits.fileSize else { throw Full() }
     }
-    try state.file?.append(line)
+    try file?.append(line)
   }
 
   private struct Full: Error {}
 
   /// Opens the file if it is not open, or no longer the one with this name.
-  private func currentSize(_ state: inout State) throws -> Int {
-    if let size = state.file?.size() { return size }
-    state.file = nil
-    state.file = try EventFile(in: directory)
-    return state.file?.size() ?? 0
+  private func currentSize(_ file: inout EventFile?) throws -> Int {
+    if let size = file?.size() { return size }
+    file = nil
+    file = try EventFile(in: directory)
+    return file?.size() ?? 0
   }
 }
 

@@ -1,3 +1,4 @@
+import EventLog
 import FoundationEssentials
 import History
 import LinuxSystem
@@ -85,6 +86,7 @@ struct ScanDaemonLoopTests {
     }
     #expect(stages.scanned == ["late.png"])
     #expect(await fixture.queue.takeLostArrivals() == false)
+    EventLog.finish(within: .seconds(60))
     let events = String(decoding: Files.contents(fixture.folder("state").appending("events.jsonl")), as: UTF8.self)
     #expect(events.split(separator: "\n").count { $0.contains("\"overflow\"") } == 1)
   }

@@ -12,7 +12,7 @@ struct BlockingIOPoolTests {
     #expect(done.withLock { $0 } == Array(0..<20))
   }
 
-  @Test func `work goes to a free lane while another one hangs`() async {
+  @Test func `work goes to a free lane while another one hangs`() async throws {
     let pool = BlockingIOPool(label: "test", lanes: 2)
     let gate = DispatchSemaphore(value: 0)
     #expect(pool.hasFreeLane)
@@ -23,8 +23,7 @@ struct BlockingIOPoolTests {
     #expect(!pool.hasFreeLane)
     gate.signal()
     gate.signal()
-    pool.waitUntilDone()
-    #expect(pool.hasFreeLane)
+    try await eventually { pool.hasFreeLane }
   }
 
   @Test func `a result in time is returned`() async {
@@ -52,5 +51,23 @@ struct BlockingIOPoolTests {
     gate.signal()
     try await eventually { late.withLock { $0 } == [7] }
     #expect(pool.hasFreeLane)
+  }
+
+  @Test func `a queue that hangs holds nobody up and keeps no more than fits`() async throws {
+    let queue = WriteQueue(label: "test", capacity: 3)
+    let gate = DispatchSemaphore(value: 0)
+    let done = Locked([Int]())
+    #expect(queue.add(size: 9) { gate.wait() }, "what is too large has the queue for itself")
+    #expect(!queue.add { done.withLock { $0.append(0) } })
+    #expect(!queue.finish(within: .milliseconds(1)))
+    gate.signal()
+    #expect(queue.finish(within: .seconds(60)))
+    #expect(queue.takeRefused() == 1 && queue.takeRefused() == 0)
+    // Free soon after the end of what was added last.
+    try await eventually { queue.add { gate.wait() } }
+    for number in 1...3 { #expect(queue.add { done.withLock { $0.append(number) } } == (number < 3)) }
+    gate.signal()
+    #expect(queue.finish(within: .seconds(60)))
+    #expect(done.withLock { $0 } == [1, 2])
   }
 }

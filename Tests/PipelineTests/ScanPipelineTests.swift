@@ -54,6 +54,7 @@ struct ScanPipelineTests {
     let report = outcome.report
     #expect(report.riskLevel == .high && report.sha256 == outcome.content?.sha256 && report.path == "/a/shot.png")
     #expect(report.timings.analyze != nil && report.timings.total != nil && report.timings.queue == 0)
+    EventLog.finish(within: .seconds(60))
     let events = Files.contents(folder("state").appending("events.jsonl"))
     let names = String(decoding: events, as: UTF8.self).split(separator: "\n").compactMap { line in
       (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["event"] as? String

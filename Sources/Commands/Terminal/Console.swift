@@ -14,7 +14,7 @@ struct Console: Sendable {
   /// What `ocr-scan errors` shows: code, time and duration, but nothing from the screenshot.
   private let journal: LastFailures?
   /// Writing to it waits for the disk, and the caller must not.
-  private let writing = BlockingIOPool(label: "failure-journal")
+  private static let writing = WriteQueue(label: "failure-journal", capacity: 1_000)
   /// Other people and programs read journals, so they are not translated.
   private let isJournal: Bool
 
@@ -115,11 +115,11 @@ struct Console: Sendable {
   func keep(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     guard let journal else { return }
     let record = FailureRecord(code: failure.code, time: Date(), scanID: scanID, duration: duration)
-    writing.start { journal.record(record) }
+    Self.writing.add { journal.record(record) }
   }
 
-  /// Waits until every failure is kept.
-  func finish() { writing.waitUntilDone() }
+  /// Waits until every failure is kept, for 5 s at most.
+  func finish() { Self.writing.finish(within: .seconds(5)) }
 
   private static func write(_ text: String, to descriptor: Int32) throws {
     var bytes = Array(text.utf8)[...]
