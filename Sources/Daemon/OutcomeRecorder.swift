@@ -54,10 +54,10 @@ internal import SystemPackage
   private func announce(
     _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil
   ) async -> ReportedOutcome {
-    didScan(report)
     // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
     // it, because the notification service may not answer.
     let alert = await alerts.raise(report, about: file.path)
+    didScan(report)
     if let error = report.error, error.requiresAcknowledgment {
       Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
     }

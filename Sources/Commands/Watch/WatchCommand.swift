@@ -33,6 +33,10 @@ struct WatchCommand: ConsoleCommand {
 
   @OptionGroup var output: ConsoleOptions
 
+  /// Whoever reads what the daemon says may have stopped, and the daemon goes on. A choice: 1 MB of reports waits.
+  private static let notes = WriteQueue(label: "notes", capacity: 1_000)
+  private static let reports = WriteQueue(label: "reports", capacity: 1 << 20)
+
   mutating func validate() throws {
     // An empty name comes from an empty variable of a script.
     if folders.contains("") { throw ValidationError("--directory takes the name of a folder.") }
@@ -57,24 +61,40 @@ struct WatchCommand: ConsoleCommand {
       }
     }
     let renderer = ReportRenderer(console: console, json: json, showsText: false)
-    let isJournal = !json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
     let daemon = try DaemonBuilder(
       program.daemonConfiguration, folders: RawArguments.paths(folders),
-      output: DaemonOutput(
-        note: { console.note($0) }, failure: { console.report($0) },
-        report: { report in
+      output: Self.output(console, renderer),
+      reloading: { () throws(ScanFailure) in
+        try Program(environment: console.environment).daemonConfiguration
+      })
+    defer { Self.notes.finish(within: .seconds(2)) }
+    try await daemon.run()
+    return .success
+  }
+
+  /// Writes what the daemon says while that goes on. How many reports did not fit is told once there is room.
+  private static func output(_ console: Console, _ renderer: ReportRenderer) -> DaemonOutput {
+    let isJournal = !renderer.json && ServiceJournal.isTarget(STDOUT_FILENO, console.environment)
+    return DaemonOutput(
+      note: { line in Self.notes.add { console.note(line) } },
+      failure: { failure in Self.notes.add { console.report(failure) } },
+      report: { report in
+        // Beside its text and its reasons, a report takes some 2 kB.
+        let size = 2_000 + (report.text?.utf8.count ?? 0)
+        let fits = Self.reports.add(size: size) {
+          let refused = Self.reports.takeRefused()
+          if refused > 0 {
+            Self.notes.add { console.note("Not printed, because nobody read those before: \(refused) reports") }
+          }
           if isJournal {
             try? console.print(ServiceJournal.line(report))
             if let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
           } else {
             try? renderer.show(report)
           }
-        }),
-      reloading: { () throws(ScanFailure) in
-        try Program(environment: console.environment).daemonConfiguration
+        }
+        if !fits, let error = report.error { console.keep(error, scanID: UUID(uuidString: report.id)) }
       })
-    try await daemon.run()
-    return .success
   }
 
   /// Whether systemd started this process itself: a child inherits both variables (systemd.exec(5)).
