@@ -12,19 +12,22 @@ package struct StatusFile: Sendable {
   /// More than a line of ours and the longest path (PATH_MAX).
   private static let maximumByteCount = 16_384
 
+  /// Without a runtime folder these files are on a disk, which may not answer.
+  static let writes = WriteQueue(label: "runtime-files", capacity: 100)
+
   private let path: FilePath
 
   /// - Parameter directory: The folder of the daemon's lock, to which only the user can write.
   package init(in directory: FilePath) { path = directory.appending("status") }
 
-  /// Writes all lines, whole or not at all. Without them `doctor` knows less, so a failure is none of the daemon's.
+  /// Writes all lines soon, whole or not at all. Without them `doctor` knows less; a failure is none of the daemon's.
   package func write(_ status: DaemonStatus, program: ProgramFile? = .ofThisProcess) {
     let text = TerminalEscaping.escaped(status.text)
     let line =
       (status.isTrouble ? Self.trouble : Self.fine) + text.english + "\n"
       + (text.hasPlaces ? Self.message + text.kept + "\n" : "")
     let file = program?.line.map { Self.program + $0 + "\n" } ?? ""
-    try? AtomicFile.replace(path, with: Array((line + file).utf8), isDurable: false)
+    Self.writes.add { [path] in try? AtomicFile.replace(path, with: Array((line + file).utf8), isDurable: false) }
   }
 
   /// What the daemon did last; nil if there is nothing. It means something only while the daemon runs.
@@ -45,6 +48,7 @@ package struct StatusFile: Sendable {
   }
 
   private var lines: [String] {
+    Self.writes.finish(within: .seconds(1))
     let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: Self.maximumByteCount)
     return bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) }?
       .map(String.init) ?? []

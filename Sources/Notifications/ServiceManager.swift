@@ -1,12 +1,15 @@
 internal import CSystemd
+internal import LinuxSystem
 internal import ScanModel
 
 /// Reports the daemon's state to the service manager (sd_notify(3)).
 ///
 /// Without a service manager, that is without `NOTIFY_SOCKET` in the process's environment, all methods do nothing. A
 /// message that cannot be sent is lost: the manager will miss the watchdog ping, and the daemon can do nothing about
-/// it.
+/// it. Nothing waits for a manager that does not read.
 package struct ServiceManager: Sendable {
+  private static let queue = WriteQueue(label: "service-manager", capacity: 64)
+
   package init() {}
 
   /// The interval within which the manager expects `ping()`; nil if it does not watch this process
@@ -39,6 +42,9 @@ package struct ServiceManager: Sendable {
 
   private func send(_ message: String) {
     // 0: NOTIFY_SOCKET stays in the environment for the next message. The worker gets its own environment.
-    unsafe sd_notify(0, message)
+    Self.queue.add { unsafe sd_notify(0, message) }
   }
+
+  /// Waits until the messages so far are sent, or until the limit.
+  package static func finish(within limit: Duration) { queue.finish(within: limit) }
 }

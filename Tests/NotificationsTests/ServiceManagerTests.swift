@@ -29,6 +29,19 @@ struct ServiceManagerTests {
     }
   }
 
+  @Test func `a service manager that does not read holds nothing up`() async {
+    await #expect(processExitsWith: .success) {
+      let socket = try #require(NotifySocket())
+      unsafe setenv("NOTIFY_SOCKET", socket.name, 1)
+      // More than the socket holds (unix(7), max_dgram_qlen) by default.
+      let time = ContinuousClock().measure {
+        for _ in 0..<1_000 { ServiceManager().ping() }
+      }
+      #expect(time < .seconds(10))
+      #expect(socket.receive() == "WATCHDOG=1")
+    }
+  }
+
   @Test func `without a service manager nothing is sent and nothing is watched`() async {
     await #expect(processExitsWith: .success) {
       let socket = try #require(NotifySocket())
@@ -82,6 +95,7 @@ private final class NotifySocket {
 
   /// The next message; nil if none has come. Messages between local sockets arrive before send(2) returns.
   func receive() -> String? {
+    ServiceManager.finish(within: .seconds(2))
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket.raw, $0.baseAddress, $0.count, 0) }
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)

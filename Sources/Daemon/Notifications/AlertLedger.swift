@@ -196,15 +196,18 @@ struct ShownAlertsFile: Sendable {
 
   /// What was written last; nothing if there is no such file.
   func read() -> Set<String> {
+    StatusFile.writes.finish(within: .seconds(1))
     let limit = Self.maximumCount * (Self.hashLength + 1)
     let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: limit)
     let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
     return Set(lines.lazy.map(String.init).filter { $0.utf8.count == Self.hashLength })
   }
 
-  /// Replaces it, whole or not at all. Without it an alert may be shown twice, which is better than none.
+  /// Replaces it soon, whole or not at all. Without it an alert may be shown twice, which is better than none.
   func write(_ hashes: Set<String>) {
     let lines = hashes.prefix(Self.maximumCount).map { $0 + "\n" }
-    try? AtomicFile.replace(path, with: Array(lines.joined().utf8), isDurable: false)
+    StatusFile.writes.add { [path] in
+      try? AtomicFile.replace(path, with: Array(lines.joined().utf8), isDurable: false)
+    }
   }
 }
