@@ -380,11 +380,16 @@ def locked(home, quick):
     home.write("before.png", CLEAN)
     home.settle(daemon)
     with locked_history(home):
-        for index in range(4):
-            home.write(f"{index}.png", variant(CLEAN, index))
-        time.sleep(8)
+        began = time.monotonic()
+        for index in range(6):
+            home.write(f"{index}.png", variant(SCAM if index % 3 == 2 else CLEAN, index))
+            time.sleep(1)
+        wait(lambda: len(reports(daemon)) == 7, 14, "scanning stops while it is locked")
+        expect([report["risk_level"] for report in reports(daemon)].count("high") == 2, "no scam is found")
+        held = time.monotonic() - began
+        time.sleep(max(0, 8 - held))
     home.settle(daemon, seconds=120)
-    return f"locked for 8 s; {home.check(daemon)} outcomes"
+    return f"all scanned within {held:.1f} s while it was locked; {home.check(daemon)} outcomes"
 
 
 @case("S07", "history locked by another program while the daemon starts, and while it reloads")

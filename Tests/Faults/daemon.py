@@ -255,7 +255,7 @@ class Home:
 class Daemon:
     """The real daemon of a home."""
 
-    def __init__(self, home, before=(), ready=True, seconds=90, folder=None, environment=None, also=()):
+    def __init__(self, home, before=(), ready=True, seconds=90, folder=None, environment=None, also=(), stdout=None):
         self.home = home
         home.runs += 1
         self.diagnostics = home.root / f"diagnostics-{home.runs}"
@@ -264,7 +264,8 @@ class Daemon:
             self.process = subprocess.Popen(
                 [*before, home.programs / "ocr-scand", "--json", "--directory", folder or home.folder,
                  *[argument for other in also for argument in ["--directory", other]]],
-                env={**home.environment, **(environment or {})}, stdin=subprocess.DEVNULL, stdout=output,
+                env={**home.environment, **(environment or {})}, stdin=subprocess.DEVNULL,
+                stdout=output if stdout is None else stdout,
                 stderr=errors, start_new_session=True, umask=0)
         home.daemons.append(self)
         if ready:

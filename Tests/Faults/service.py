@@ -48,7 +48,7 @@ def service_manager(home, quick):
     home.folder.rmdir()
     daemon = Daemon(home, environment=watchdog, ready=False)
     wait(lambda: "READY=1" in manager.lines(), 60, "it does not get ready")
-    expect("\nReady.\n" in daemon.errors, "it says that it is ready before it is")
+    wait(lambda: "\nReady.\n" in daemon.errors, 5, "it says that it is ready before it is")
     wait(lambda: any(line.startswith("STATUS=") and "does not exist" in line for line in manager.lines()), 30,
          "no status tells of the folder")
     daemon.descriptors = daemon.descriptor_count
@@ -103,6 +103,75 @@ def silent_history(home, quick):
     daemon = Daemon(home)
     home.settle(daemon)
     return f"it scans all the same, WATCHDOG=1 at least every {silence:.1f} s of 8 s; {home.check(daemon)} outcome"
+
+
+@case("X02 S03", "the disk of the event log does not answer (strace: delay)")
+def silent_log(home, quick):
+    require_strace()
+    log = home.root / "state/ocr-scan/events.jsonl"
+    log.parent.mkdir(parents=True, mode=0o700)
+    log.touch(0o600)
+    daemon = Daemon(home, before=[*strace("write", "delay_enter=600000000"), "-P", str(log)])
+    for number, picture in enumerate([SCAM, CLEAN]):
+        home.write(f"{number}.png", picture)
+    wait(lambda: len(reports(daemon)) == 2 and home.count() == 2, 30, "it waits for the event log")
+    return f"{end_soon(home, daemon)} outcomes"
+
+
+@case("X02", "nobody reads what it prints, nor its messages to the service manager")
+def unread(home, quick):
+    path = str(home.root / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, socket.socket(
+            socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+        manager.bind(path)
+        other.setblocking(False)
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        for write in [lambda: other.sendto(b"X=1", path), lambda: os.write(writing, bytes(4096))]:
+            try:
+                while True:
+                    write()
+            except BlockingIOError:
+                pass
+        os.set_blocking(writing, True)
+        daemon = Daemon(home, stdout=writing, environment={"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000000"})
+        for number, picture in enumerate([SCAM, CLEAN]):
+            home.write(f"{number}.png", picture)
+        wait(lambda: home.count() == 2, 30, "it waits for who does not read")
+        files = end_soon(home, daemon)
+        os.close(reading)
+        os.close(writing)
+    return f"{files} outcomes"
+
+
+def end_soon(home, daemon):
+    began = time.monotonic()
+    files = home.check(daemon)
+    expect(time.monotonic() - began < 10, f"it ends after {time.monotonic() - began:.0f} s only")
+    return files
+
+
+@case("X02 S03", "many files, each read almost as slowly as the watcher waits for one (strace: delay)")
+def slow_reads(home, quick):
+    require_strace()
+    manager = Manager(home)
+    daemon = Daemon(home)
+    home.write("first.png", CLEAN)
+    home.settle(daemon)
+    daemon.stop()
+    names = [f"{number}.png" for number in range(14)]
+    for name in names:
+        home.write(name, CLEAN)
+    paths = [option for name in names for option in ["-P", str(home.folder / name)]]
+    daemon = Daemon(
+        home, environment={"NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "6000000"},
+        before=[*strace("openat", "delay_enter=900000"), *paths])
+    began = time.monotonic()
+    wait(lambda: home.count() > 1, 8, "nothing is stored before all is read")
+    home.settle(daemon)
+    silence = manager.longest_silence("WATCHDOG=1", began, time.monotonic())
+    expect(silence < 6, f"no message for {silence:.1f} s")
+    return f"WATCHDOG=1 at least every {silence:.1f} s of 6 s; {home.check(daemon)} outcomes"
 
 
 @case("X07", "the watcher is told to look again while its lock still has the number of another process (strace: delay)")
