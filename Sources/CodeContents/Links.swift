@@ -3,9 +3,6 @@ internal import TextEntities
 
 /// Codes that open a page or an app.
 enum Links {
-  /// Longer links are judged by their beginning, which contains the host.
-  private static let maximumWord = 1024
-
   static func parse(_ text: String) -> CodeContent? {
     var text = text
     if text.beginsWith("URLTO:") || text.beginsWith("URL:") {
@@ -15,22 +12,28 @@ enum Links {
     }
     // Browsers leave out tabs and line ends.
     if text.beginsWith("http") { text.unicodeScalars.removeAll(where: WebAuthority.isSkipped) }
+    if hasSpaceInUser(text) { text.replace(" ", with: "%20") }
     guard !text.contains(where: \.isWhitespace) else { return nil }
     return web(text) ?? app(text)
   }
 
+  /// "https://example.org @example.com/a": browsers encode the space (URL standard, "userinfo percent-encode set").
+  private static func hasSpaceInUser(_ text: String) -> Bool {
+    guard text.beginsWith("http"), let start = text.firstRange(of: "://")?.upperBound else { return false }
+    return text[start...].unicodeScalars.prefix { !WebAuthority.endsAuthority($0) }.contains(" @".unicodeScalars)
+  }
+
+  /// All of it: what opens another host may come last, behind a long user name or in a redirect.
   private static func web(_ text: String) -> CodeContent? {
-    let word = String(text.unicodeScalars.prefix(maximumWord))
-    let scalars = Array(word.unicodeScalars)
-    guard let link = EntityScanner.entities(in: scalars).first, link.kind == .link, link.range.lowerBound == 0,
-      let host = link.link?.host
+    guard let link = EntityScanner.entities(in: Array(text.unicodeScalars)).first, link.kind == .link,
+      link.range.lowerBound == 0, let host = link.link?.host
     else { return nil }
     // The end of the host decides where a link leads.
     let end =
       host.unicodeScalars.count > 48 ? "…" + String(String.UnicodeScalarView(host.unicodeScalars.suffix(48))) : host
     return CodeContent(
       .openLink, end.shown.map { "This code opens \($0)." } ?? CodeAction.openLink.sentence, payload: text,
-      words: [word])
+      words: [text])
   }
 
   /// "scheme:anything" of an app on the phone.

@@ -72,6 +72,10 @@ struct CodeContentTests {
     ("https://paypal.com@evil.example/x", .openLink, "This code opens evil.example."),
     ("https://www.paypal.com\t.evil.example/", .openLink, "This code opens www.paypal.com.evil.example."),
     ("https://www.paypal.com\r\n@evil.example/", .openLink, "This code opens evil.example."),
+    // Browsers encode spaces in a user name, and open no host that has one.
+    ("https://www.paypal.com @evil.example/x", .openLink, "This code opens evil.example."),
+    ("https://www.example.org/a Write to @example", .text, "This code holds a text."),
+    ("https://www.example.org or ask anna@mail.example", .text, "This code holds a text."),
     ("HTTPS:evil.example/a", .openLink, "This code opens evil.example."),
     ("1.2.3.4/verify", .openLink, "This code opens 1.2.3.4."),
     ("Visit\nshop.example", .text, "This code holds a text."),
@@ -168,6 +172,16 @@ struct CodeContentTests {
   @Test func `an open network and a link stay as they are`() {
     #expect(CodeContent(parsing: "WIFI:T:nopass;S:Cafe;;").payload == "WIFI:T:nopass;S:Cafe;;")
     #expect(CodeContent(parsing: "https://www.example.org/a").words == ["https://www.example.org/a"])
+  }
+
+  /// The host is behind the last "@", and the target of a redirect may come last.
+  @Test func `a link is judged as a whole, however long it is`() {
+    let long = String(repeating: "0", count: 1_100)
+    let payloads = [
+      "https://bank.example:\(long)@larkspur.top/verify", "https://bank.example/url?x=\(long)&q=larkspur.top",
+    ]
+    for payload in payloads { #expect(CodeContent(parsing: payload).words == [payload]) }
+    #expect(CodeContent(parsing: payloads[0]).effect.english == "This code opens larkspur.top.")
   }
 
   @Test func `a merchant's code with a wrong checksum pays nothing`() {
