@@ -51,6 +51,12 @@ struct URLClassifierTests {
   @Test(arguments: [
     "https://docs.google.com/forms/d/e/1/viewform", "https://sites.google.com/view/larkspur",
     "https://forms.office.com/r/larkspur", "https://forms.office.com",
+    "https://docs.google.com/u/1/forms/d/e/1/viewform", "https://script.google.com/macros/s/larkspur/exec",
+    "https://lookerstudio.google.com/reporting/larkspur", "https://business.google.com/website/larkspur",
+    "https://groups.google.com/g/larkspur", "https://express.adobe.com/page/larkspur",
+    "https://new.express.adobe.com/webpage/larkspur", "https://indd.adobe.com/view/larkspur",
+    // A short link to any site.
+    "https://www.linkedin.com/slink?code=larkspur",
     "https://docs.google.com/./forms/d/e/1/viewform", "https://docs.google.com/x/../%66orms/d/e/1/viewform",
   ])
   func `a form or site of anybody on a company's host is not the company's`(address: String) throws {
@@ -72,6 +78,15 @@ struct URLClassifierTests {
     // One letter more than "Linkt", which collects tolls.
     #expect(try signals("https://linktr.ee/larkspur") == [.linkAny])
     #expect(try signals("https://spotify.link/larkspur").contains(.linkOfficial))
+  }
+
+  @Test func `a sign-in is the company's own unless it returns to a suspicious site`() throws {
+    let start = "https://login.microsoftonline.com/common/oauth2/authorize?client_id=1&redirect_uri=https%3A%2F%2F"
+    #expect(try signals(start + "larkspur.top%2Fa").contains(.linkOddEnding))
+    #expect(try !signals(start + "larkspur.top%2Fa").contains(.linkOfficial))
+    for target in ["larkspur-desk.com%2Fauth", "www.office.com%2F", "lark", ""] {
+      #expect(try signals(start + target) == [.linkAny, .linkOfficial])
+    }
   }
 
   @Test func `a document on a company's host is`() throws {

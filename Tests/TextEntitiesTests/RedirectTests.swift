@@ -42,6 +42,10 @@ struct RedirectTests {
     "https://shop.example/shared?goto=https://larkspur.top", "https://shop.example//share?url=https://larkspur.top",
     "https://shop.example/share/%2e%2e%2fx?url=https://larkspur.top",
     "https://shop.example/share/..;/x?url=https://larkspur.top", "https://shop.example/x/share?url=//larkspur.top",
+    "https://translate.google.com/website?sl=auto&u=larkspur.top/x", "https://google.com/local_url?q=larkspur.top",
+    "https://rover.shop.example/rover/1/711/1?mpre=https%3A%2F%2Flarkspur.top",
+    "https://shop.example/Search/redirect?url=https://larkspur.top", "https://shop.example/search/a?url=//larkspur.top",
+    "https://shop.example/share/%72edirect.php?url=//larkspur.top",
     // In the path, and under another name.
     "https://shop.example/out;a=1;goto=https%3A%2F%2Flarkspur.top", "https://www.google.com/url;q=larkspur.top?a=b",
     "https://ad.doubleclick.net/ddm/clk/1;2;x?https://larkspur.top/a?b=1", "https://href.li/?https%3A//larkspur.top",
@@ -59,6 +63,7 @@ struct RedirectTests {
     "https://shop.example/x/../share?url=https://larkspur.top", "https://shop.example/./share/a?url=//larkspur.top",
     "https://social.example/sharer/sharer.php?u=https://larkspur.top", "https://social.example/Share.php?url=//a.top",
     "https://social.example/shareArticle?mini=true&url=https://larkspur.top",
+    "https://shop.example/search/?url=//larkspur.top", "https://shop.example/share/url?url=https://larkspur.top",
     "https://docs.example/?https", "https://docs.example/?httpd=2&http", "https://docs.example/?text=a:https://a.top",
     "https://chrome.example/cws/share?url=//larkspur.top", "https://shop.example/a;jsessionid=1A?b=https://a.top",
     "https://shop.example/?to=",
@@ -157,6 +162,14 @@ struct RedirectTests {
     let scalars = Array(text.unicodeScalars)
     let end = try #require(EntityScanner.entities(in: scalars).first).range.upperBound
     #expect(end <= scalars.firstIndex(of: "\n") ?? 0)
+  }
+
+  @Test func `a sign-in names where it returns to`() throws {
+    for (query, host) in [("redirect_uri=https%3A//larkspur.top/a", "larkspur.top"), ("redirect_uri=app://a", nil)] {
+      let scalars = Array("https://login.example/authorize?client_id=1&\(query)".unicodeScalars)
+      let link = try #require(EntityScanner.entities(in: scalars).first?.link)
+      #expect(Redirect.target(of: link) == nil && Redirect.returnTarget(of: link)?.host == host)
+    }
   }
 
   @Test func `hyphens of a translated name are written twice`() {

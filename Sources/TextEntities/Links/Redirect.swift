@@ -10,11 +10,12 @@ package enum Redirect {
   /// Parameters that hold a redirect target on any host.
   private static let parameters: Set<String> = [
     "url", "u", "redirect", "redirect_url", "redirecturl", "redirect_to", "redirectto", "target", "targeturl", "dest",
-    "destination", "goto", "adurl", "lite_url", "imgrefurl", "link", "out", "to",
+    "destination", "goto", "adurl", "lite_url", "imgrefurl", "link", "out", "to", "mpre",
   ]
   /// Parameters that hold one only on certain hosts and paths.
   private static let special: [(domain: String, path: String, parameter: String)] = [
-    ("google.", "/url", "q"), ("google.", "/translate", "u"), ("youtube.com", "/redirect", "q"),
+    ("google.", "/url", "q"), ("google.", "/translate", "u"), ("google.", "/website", "u"),
+    ("google.", "/local_url", "q"), ("youtube.com", "/redirect", "q"),
     ("umblr.com", "/redirect", "z"), ("tumblr.com", "/redirect", "z"), ("duckduckgo.com", "/l/", "uddg"),
     ("cudasvc.com", "/url", "a"),
   ]
@@ -51,9 +52,21 @@ package enum Redirect {
   /// By whole parts of the path, which no server must read otherwise.
   private static func isShared(_ link: Link) -> Bool {
     let path = link.barePath
-    let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
-    let isShared = parts.first.map { sharing.contains($0.prefix { $0 != "." }.lowercased()) } ?? false
-    return (isShared || parts.starts(with: ["cws", "share"])) && !PercentEncoding.decoded(path).contains("..")
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let decoded = PercentEncoding.decoded(path)
+    let rest = decoded.lowercased().split(separator: "/").dropFirst().map { $0.prefix { $0 != "." } }
+    let first = parts.first?.prefix { $0 != "." }.lowercased() ?? ""
+    // What looks up is a page of its own, and none below it: "/search/redirect".
+    let isShared = sharing.contains(first) && (!first.hasPrefix("search") || rest.isEmpty)
+    return (isShared || parts.starts(with: ["cws", "share"])) && !decoded.contains("..")
+      && !rest.contains { $0.hasPrefix("redir") || $0 == "goto" || $0 == "out" }
+  }
+
+  /// Where a sign-in returns to (RFC 6749, section 4.1.1), which is what one signs in to if all is well.
+  package static func returnTarget(of link: Link) -> Link? {
+    let values = isShared(link) ? [] : values(of: "redirect_uri", in: asServersRead(link))
+    guard case .link(let target)? = target(in: values, { parse($0, onlyWithScheme: true) }) else { return nil }
+    return target
   }
 
   /// "www-example--shop-top.translate.goog", "example-top.cdn.ampproject.org": "-" is a full stop, "--" a hyphen.

@@ -156,9 +156,10 @@ struct URLClassifier: Sendable {
 
   /// Whether it is a page that anybody can make on a company's own host: a form, a site.
   private func isOpenPage(_ link: Link) -> Bool {
-    let part = link.barePath.split(separator: "/").first ?? ""
-    let plain = PercentEncoding.decoded(part).lowercased()
-    return ["*", plain].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
+    let parts = link.barePath.split(separator: "/", maxSplits: 3).map { PercentEncoding.decoded($0).lowercased() }
+    // The same for one of several accounts, or for a company's: "/u/1/forms", "/a/example.org/forms".
+    let part = parts.count > 2 && ["a", "u"].contains(parts[0]) ? parts[2] : parts.first ?? ""
+    return ["*", part].contains { lists.contains("\(link.host)/\($0)", in: .openPages) }
   }
 
   private func hasBaitWord(_ words: [[UInt32]]) -> Bool {
@@ -232,7 +233,7 @@ struct URLClassifier: Sendable {
   /// signals and also gets the warnings of the target: an official address in a parameter makes no site trustworthy.
   func classify(_ link: Link, depth: Int = 0) -> Classification {
     let own = classifyAddress(of: link)
-    guard depth < Self.maximumDepth, let target = Redirect.target(of: link) else { return own }
+    guard depth < Self.maximumDepth, let target = target(of: link) else { return own }
     let isTrusted = isTrustedRedirector(link, own)
     switch target {
     case .unreadable:
@@ -254,11 +255,20 @@ struct URLClassifier: Sendable {
   func destination(of link: Link) -> Link {
     var link = link
     for _ in 0..<Self.maximumDepth {
-      guard case .link(let inner)? = Redirect.target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
+      guard case .link(let inner)? = target(of: link), isTrustedRedirector(link, classifyAddress(of: link))
       else { break }
       link = inner
     }
     return link
+  }
+
+  /// What a link redirects to. That a company's sign-in returns to a site that few know is usual, and means nothing.
+  private func target(of link: Link) -> Redirect.Target? {
+    if let target = Redirect.target(of: link) { return target }
+    guard let inner = Redirect.returnTarget(of: link), isTrustedRedirector(link, classifyAddress(of: link)),
+      classifyAddress(of: inner).signals.contains(.linkSuspicious)
+    else { return nil }
+    return .link(inner)
   }
 
   /// A messenger, and a host of pages that anybody can make, ignores what looks like a target: "wa.me/1?url=https://…".
