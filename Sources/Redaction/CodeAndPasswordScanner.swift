@@ -8,12 +8,12 @@ struct CodeAndPasswordScanner {
   private static let reachInList = 2
   /// Words between a number of a code's usual length and "code" after it.
   private static let reachBack = 18
-  private static let codeWords: Set<String> = [
+  static let codeWords: Set<String> = [
     "code", "codes", "otp", "passcode", "pin", "tan", "cvv", "cvc", "codigo", "codice", "verification",
     "verificatiecode", "bestatigungscode", "sicherheitscode", "zahlencode", "einmalcode", "pincode", "token", "clave",
     "pushtan", "mtan", "chiptan",
   ]
-  private static let passwordWords: Set<String> = [
+  static let passwordWords: Set<String> = [
     "password", "passwort", "kennwort", "contrasena", "senha", "wachtwoord", "passphrase", "pwd", "passwd",
   ]
   private static let copulas = ["is ", "ist ", "es ", "est ", "é ", "è ", "É ", "È "].map { Array($0.unicodeScalars) }

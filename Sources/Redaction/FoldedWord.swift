@@ -45,7 +45,7 @@ struct FoldedWord {
     scalar.value < 0x80 ? scalar.isASCIIAlphanumeric : ScalarFolding.fold(scalar) != .separator
   }
 
-  private static func folded(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+  static func folded(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
     for scalar in scalars.prefix(24) {
       switch ScalarFolding.fold(scalar) {

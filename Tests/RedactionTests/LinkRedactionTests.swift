@@ -24,6 +24,13 @@ struct LinkRedactionTests {
     ("router.internal/r?t=ab1", "router.internal/r?t=[hidden]"),
     ("reset?token=ab1&next=home", "reset?token=[hidden]&next=[hidden]"),
     ("at id=1&token=ab1", "at id=[hidden]"), ("Zq9xK2vv81mm?token=ab1", "[hidden]?token=[hidden]"),
+    // What no host and no port has.
+    ("https://bank.example&token=hunter22", "https://bank.example&token=[hidden]"),
+    ("https://bank.example;hunter22", "https://bank.example;[hidden]"),
+    ("https://bank.example:hunter22/", "https://bank.example:[hidden]/"),
+    ("https://bank.example:port/", "https://bank.example:port/"),
+    ("https://bank.example:Call us", "https://bank.example:Call us"),
+    ("https://[2001:db8::1]:80/", "https://[2001:db8::1]:80/"),
     // In a redirect, all that is behind the parameter.
     (
       "https://out.example/?url=https%3A%2F%2Fbank.example%2Freset%3Ftoken%3Dab1",

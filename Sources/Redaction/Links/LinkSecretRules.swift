@@ -7,16 +7,19 @@ struct LinkSecretRules {
   enum Place { case path, query, fragment }
 
   /// Parts of a path after which any part with a digit is a secret, because "hunter2" looks no different from "python3".
-  private static let secretCues: Set<String> = [
-    "code", "otp", "passcode", "passwd", "password", "pin", "pw", "pwd", "secret", "token",
-  ]
+  private static let secretCues = CodeAndPasswordScanner.codeWords.union(CodeAndPasswordScanner.passwordWords)
+    .union(["motdepasse", "palavrapasse", "pw", "secret"]).subtracting(["verification"])
   /// Parts of a path after which a short part is a key.
   private static let cues = secretCues.union([
     "activate", "activation", "auth", "c", "confirm", "confirmation", "invite", "join", "k", "key", "login", "magic",
     "recover", "recovery", "reset", "s", "session", "signin", "sso", "t", "unsubscribe", "validate", "verification",
     "verify",
   ])
-  private static let longestCue = 12
+  private static let longestCue = 16
+  /// Titles have more words than the parts of a path that say what the next one is: "reset-password".
+  private static let maximumCueWords = 3
+  /// Parts between a cue and its key.
+  private static let objects: Set<String> = ["account", "address", "e-mail", "email", "link", "mail", "phone", "user"]
   /// Longer words in a query without names may be several.
   private static let longestWord = 12
 
@@ -29,16 +32,30 @@ struct LinkSecretRules {
   private var previousPart = 0..<0
 
   /// Whether the path ends behind a word such as "verify", so that a short part in the next line is a key.
-  var endsInCue: Bool { place == .path && isCue(previousPart, of: Self.cues) }
+  var endsInCue: Bool { place == .path && isCue(previousPart, of: Self.cues, orHasOne: true) }
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   /// Reads a link from its host on.
   mutating func scanAddress(_ range: Range<Int>) {
-    let end = range.first { WebAuthority.endsAuthority(scalars[$0]) } ?? range.upperBound
-    if let at = (range.lowerBound..<end).last(where: { scalars[$0] == "@" }) { hide(range.lowerBound..<at) }
+    let authority = WebAuthority(of: scalars, in: range)
+    let host = authority.hostRange
+    if authority.hasUserPart { hide(range.lowerBound..<host.lowerBound - 1) }
     endsInSecret = false
-    scan(end..<range.upperBound)
+    // No name of a host has these: a query without its mark.
+    if let end = host.first(where: { isSeparator(scalars[$0]) || scalars[$0] == "=" }) {
+      place = .query
+      return scan(end..<range.upperBound)
+    }
+    let port = scalars[host.upperBound..<authority.end].dropFirst()
+    if !port.allSatisfy({ $0.isASCIIDigit || WebAuthority.isSkipped($0) }),
+      scalars.lowercasedString(port.indices) != "port",
+      port.contains(where: \.isASCIIDigit) || authority.end < range.upperBound
+    {
+      hide(port.indices)
+      endsInSecret = endsInSecret && authority.end == range.upperBound
+    }
+    scan(authority.end..<range.upperBound)
   }
 
   /// Reads what continues the link in the next line.
@@ -77,7 +94,7 @@ struct LinkSecretRules {
   }
 
   private mutating func scanPath(_ range: Range<Int>) {
-    for part in split(range, at: LinkMarks.isSlash) {
+    for part in split(range, at: { LinkMarks.isSlash($0) || $0 == ":" }) {
       endsInSecret = false
       if isSecretPart(part) {
         hide(part)
@@ -85,7 +102,9 @@ struct LinkSecretRules {
         // "/reset;session=..." and "/token=...".
         for pair in split(part, at: { $0 == ";" }) { if !hideValue(pair) { hideCodes(pair) } }
       }
-      if !part.isEmpty { previousPart = part }
+      // Not behind one letter.
+      let isObject = previousPart.count > 1 && endsInCue && Self.objects.contains(scalars.lowercasedString(part))
+      if !part.isEmpty, !isObject { previousPart = part }
     }
   }
 
@@ -105,10 +124,9 @@ struct LinkSecretRules {
 
   /// "verify-482913", but no year.
   private mutating func hideCodes(_ part: Range<Int>) {
-    let words = split(part) { $0 == "-" || $0 == "_" }
+    let words = split(part, at: Self.isHyphen)
     for (cue, word) in zip(words, words.dropFirst()) where (4...8).contains(word.count) && isCue(cue, of: Self.cues) {
-      let isYear = word.count == 4 && ["19", "20"].contains(scalars.string(word.prefix(2)))
-      guard cue.count > 2, !isYear, scalars[word].allSatisfy(\.isASCIIDigit) else { continue }
+      guard cue.count > 2, !isYear(word), scalars[word].allSatisfy(\.isASCIIDigit) else { continue }
       hide(word)
       endsInSecret = word.upperBound == part.upperBound
     }
@@ -129,12 +147,30 @@ struct LinkSecretRules {
 
   private func isSecretPart(_ part: Range<Int>) -> Bool {
     guard !TextRedactor.isLabel(scalars[part]) else { return true }
+    // "join-us/2024", but "pin/2024".
+    if isYear(part), scalars[previousPart].contains(where: Self.isHyphen) { return false }
     return RandomPart.isRandom(scalars[part]) || hasMailAddress(part) || endsInCue && RandomPart.isKey(scalars[part])
       || part.count >= 4 && scalars[part].contains(where: \.isASCIIDigit) && isCue(previousPart, of: Self.secretCues)
   }
 
-  private func isCue(_ part: Range<Int>, of cues: Set<String>) -> Bool {
-    part.count <= Self.longestCue && cues.contains(scalars.lowercasedString(part))
+  /// Whether it is a cue, however it is hyphenated. One among a few words ("reset-password", but also "source-code")
+  /// counts only where the next part looks like a key.
+  private func isCue(_ part: Range<Int>, of cues: Set<String>, orHasOne: Bool = false) -> Bool {
+    guard part.count <= Self.longestCue * Self.maximumCueWords else { return false }
+    var plain = scalars[part]
+    if plain.contains("%") { plain = Array(PercentEncoding.decoded(scalars.string(part)).unicodeScalars)[...] }
+    guard plain.allSatisfy({ $0.properties.isAlphabetic || Self.isHyphen($0) }) else { return false }
+    if plain.count <= Self.longestCue, cues.contains(FoldedWord.folded(plain)) { return true }
+    let words = orHasOne ? plain.split(whereSeparator: Self.isHyphen) : []
+    return words.count <= Self.maximumCueWords
+      && words.contains { (3...Self.longestCue).contains($0.count) && cues.contains(FoldedWord.folded($0)) }
+  }
+
+  private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "_" }
+
+  private func isYear(_ part: Range<Int>) -> Bool {
+    part.count == 4 && scalars[part].allSatisfy(\.isASCIIDigit)
+      && ["19", "20"].contains(scalars.string(part.prefix(2)))
   }
 
   /// A query without names is all value, but for words; what is encoded in a path may be a title.
@@ -146,10 +182,12 @@ struct LinkSecretRules {
       || pair.count > Self.longestWord && scalars[pair.lowerBound - 1] != LinkMarks.filler
   }
 
-  /// "anna@mail.example", also as "anna%40mail.example", but neither "@anna" nor "vue@3" nor "react@latest".
+  /// "anna@mail.example", also as "anna%40mail.example" or encoded twice, but neither "@anna" nor "vue@3" nor
+  /// "react@latest".
   private func hasMailAddress(_ part: Range<Int>) -> Bool {
     guard scalars[part].contains(where: { $0 == "@" || $0 == "%" }) else { return false }
-    let plain = PercentEncoding.decoded(scalars.string(part)).unicodeScalars.drop { $0 == "@" }
+    let once = PercentEncoding.decoded(scalars.string(part))
+    let plain = PercentEncoding.decoded(once).unicodeScalars.drop { $0 == "@" }
     return plain.split(separator: "@").dropFirst().contains {
       $0.first?.properties.isAlphabetic == true && $0.contains(".")
     }
