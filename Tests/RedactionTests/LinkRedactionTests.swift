@@ -87,6 +87,20 @@ struct LinkRedactionTests {
     ("https://bank.example/a#ab1\ncd2\nef3", "https://bank.example/a#[hidden]\n[hidden]\n[hidden]"),
     ("https://bank.example/verify/\n482913", "https://bank.example/verify/\n[hidden]"),
     ("https://anna:hunt\ner2@bank.example/a", "https://[hidden]@bank.example/a"),
+    ("https://anna.smith:hunter22 @bank.example/a", "https://[hidden]@bank.example/a"),
+    ("https://bank.example/?token=\n| hunter2", "https://bank.example/?token=\n| [hidden]"),
+    ("https://bank.example/?token=\n* hunter2", "https://bank.example/?token=\n* [hidden]"),
+    ("https://bank.example/?token=\n\thunter2", "https://bank.example/?token=\n\t[hidden]"),
+    ("https://bank.example/?token=\nHSBC and", "https://bank.example/?token=\n[hidden] and"),
+    // Behind a key, what may be the end of it.
+    ("https://bank.example/?token=Zq9xK2vv81mm\nXKQJT", "https://bank.example/?token=[hidden]\n[hidden]"),
+    ("https://bank.example/?token=Zq9xK2vv81mm\n12-34", "https://bank.example/?token=[hidden]\n[hidden]"),
+    ("https://bank.example/?token=Zq9xK2vv81mm\n12h", "https://bank.example/?token=[hidden]\n[hidden]"),
+    ("https://bank.example/?token=Zq9xK2vv81mm\n£1.99", "https://bank.example/?token=[hidden]\n£1.99"),
+    ("https://bank.example/?token=Zq9xK2vv81mm\n14:30 Uhr", "https://bank.example/?token=[hidden]\n14:30 Uhr"),
+    ("https://bank.example/?id=Zq9xK2vv81mm\n30.11.2026", "https://bank.example/?id=[hidden]\n30.11.2026"),
+    ("https://bank.example/?token=ab1\n30.11.[code]", "https://bank.example/?token=[hidden]\n30.11.[code]"),
+    ("https://bank.example/?token=ab1\n12-34cd or", "https://bank.example/?token=[hidden]\n[hidden] or"),
     ("https://bank.example/verify/\n482913\nThanks", "https://bank.example/verify/\n[hidden]\nThanks"),
     ("http://intranet:port\nanna@mail.com", "http://intranet:port\n[e-mail address]"),
     ("https://bank.example/a\n4b5c6d7e8f90a1b2 now", "https://bank.example/a\n[hidden] now"),
@@ -104,6 +118,15 @@ struct LinkRedactionTests {
   func `a link goes on in the next line`(text: String, expected: String) {
     #expect(TextRedactor.redact(text) == expected)
     #expect(TextRedactor.redact(expected) == expected)
+  }
+
+  @Test(arguments: [
+    "£1.99", "1.99 GBP", "100 Euro", "08:15", "14:30 Uhr", "2026-11-30", "30.11.2026 at noon", "24h left",
+    "24/7 support", "2nd try", "12:30pm", "HMRC", "HSBC will call", "BBVA\nThanks",
+  ])
+  func `an amount, a time, a date or an abbreviation in the next line is no rest of a link`(rest: String) {
+    let text = TextRedactor.redact("https://bank.example/pay?id=1\n\(rest)")
+    #expect(text == "https://bank.example/pay?id=[hidden]\n\(rest)")
   }
 
   @Test(arguments: [

@@ -9,6 +9,9 @@ struct LinkSecretScanner {
     "geo:",
   ]
 
+  /// What is written behind a number in the same word: "12:30pm", "2nd".
+  private static let units: Set<String> = ["", "am", "h", "min", "nd", "pm", "rd", "st", "th"]
+
   private let scalars: [Unicode.Scalar]
   private let entities: [Entity]
   private var findings: [TextRedactor.Finding] = []
@@ -64,20 +67,26 @@ struct LinkSecretScanner {
     findings += secrets.ranges.map { .init(range: $0, label: .linkPart) }
   }
 
-  /// Where an address ends whose user name and password go on in the next line: "https://anna:hunt\ner2@bank.example".
+  /// Where an address ends whose user name and password go on in the next line, "https://anna:hunt\ner2@bank.example",
+  /// or end in a space, "https://anna:hunter2 @bank.example".
   private func userEnd(_ range: Range<Int>) -> Int? {
     func isMark(_ position: Int) -> Bool { scalars[position] == "@" || WebAuthority.endsAuthority(scalars[position]) }
     let all = range.lowerBound..<scalars.runEnd(range.upperBound)
     // Digits are a port.
     guard let colon = all.first(where: { scalars[$0] == ":" }),
       !scalars[colon..<all.upperBound].dropFirst().allSatisfy(\.isASCIIDigit),
-      !all.contains(where: isMark), let rest = lineStart(after: all.upperBound),
+      !all.contains(where: isMark),
+      let rest = lineStart(after: all.upperBound) ?? hostBehindSpace(after: all.upperBound),
       let mark = rest.first(where: isMark), scalars[mark] == "@"
     else { return nil }
     let end = scalars.withoutEndMarks(rest).upperBound
     // A mail address of its own.
     if let next = entity(in: rest), next.kind == .email, next.range == rest.lowerBound..<end { return nil }
     return end
+  }
+
+  private func hostBehindSpace(after end: Int) -> Range<Int>? {
+    scalars[end...].starts(with: " @".unicodeScalars) ? end + 1..<scalars.runEnd(end + 1) : nil
   }
 
   /// Where an address begins in a run that is no link of a known form: one with a misread scheme or an ending of a network at
@@ -140,8 +149,9 @@ struct LinkSecretScanner {
     if position < scalars.count, scalars[position] == "\r" { position += 1 }
     guard position < scalars.count, scalars[position] == "\n" else { return nil }
     position += 1
-    // A quoted message has ">" before each line.
-    while position < scalars.count, [" ", ">"].contains(scalars[position]), position - end < 16 { position += 1 }
+    // A quoted message has ">" before each line, and tables and lists have marks of their own.
+    let marks = " >\t|*".unicodeScalars
+    while position < scalars.count, marks.contains(scalars[position]), position - end < 16 { position += 1 }
     guard position < scalars.count, !scalars[position].isWhiteSpace else { return nil }
     return position..<scalars.runEnd(position)
   }
@@ -173,10 +183,36 @@ struct LinkSecretScanner {
     else {
       return false
     }
+    // A label stands for a key whose end is replaced, too.
+    let isKey = link.ranges.last.map { RandomPart.isRandom(scalars[$0]) } ?? false
+    if !"?&=#%/".unicodeScalars.contains(last), isOfSentence(run, behindKey: isKey) { return false }
     // The end of a key may be anything but a word.
     let digits = scalars[run].count(where: \.isASCIIDigit)
     return digits > 0 && digits < run.count || RandomPart.isKey(scalars[run])
       || link.place == .query && digits == run.count && digits >= 3
+  }
+
+  /// Whether a run is an amount, a time, a date, another short number of a sentence, or a name in capitals. Behind what
+  /// looks like a key, only what no key ends in.
+  private func isOfSentence(_ run: Range<Int>, behindKey: Bool) -> Bool {
+    // A label in a run, which is in no key, has replaced what is private.
+    if scalars[run].contains("[") { return true }
+    let hasLetter = scalars[run].contains(where: \.isASCIILetter)
+    if behindKey, hasLetter { return false }
+    if let next = entity(in: run), next.kind == .amount, next.range.lowerBound == run.lowerBound,
+      next.range.upperBound >= run.upperBound
+    {
+      return true
+    }
+    if (3...5).contains(run.count), scalars[run].allSatisfy(\.isASCIICapital) { return true }
+    let number = scalars[run].prefix { !$0.isASCIILetter }
+    let groups = number.split(maxSplits: 3, omittingEmptySubsequences: false) { ":./-".unicodeScalars.contains($0) }
+    let years = groups.count { $0.count == 4 }
+    guard Self.units.contains(scalars.lowercasedString(number.endIndex..<run.upperBound)), years < 2,
+      groups.allSatisfy({ [1, 2, 4].contains($0.count) && $0.allSatisfy(\.isASCIIDigit) })
+    else { return false }
+    if groups.count == 1 { return hasLetter && years == 0 }
+    return groups.count <= 3 && (!behindKey || number.contains(":") || years == 1 && groups.count == 3)
   }
 
   private func isLastOfLine(_ run: Range<Int>) -> Bool {
