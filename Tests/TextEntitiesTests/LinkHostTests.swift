@@ -180,6 +180,41 @@ struct LinkHostTests {
     #expect(links("https://www.example.com" + written).map(\.path) == [path])
   }
 
+  @Test(arguments: [
+    "\u{201E}*\u{201C}", "\u{AB}*\u{BB}", "\u{BB}*\u{AB}", "\u{201A}*\u{2018}", "\u{2039}*\u{203A}", "\u{FF08}*\u{FF09}",
+    "\u{300C}*\u{300D}", "*\u{FF0C}", "*\u{FF01}", "*\u{3001}", "*\u{3002}", "*\u{2013}", "*\u{2014}", "`*`", "~*~", "_*_",
+    "\u{202A}*\u{202C}", "\u{2066}*\u{2069}", "*\u{200B}", "*\u{AD}", "*\u{2122}", "*\u{2192}", "*&", "\u{1F449}*\u{1F448}",
+    "\u{27A1}\u{FE0F}*\u{2705}", "\u{1F449}\u{1F3FD}*\u{2764}\u{FE0F}.",
+  ])
+  func `marks around a link are no part of it`(marks: String) {
+    for (address, host) in [
+      ("https://www.example.com", "www.example.com"), ("www.example.com", "www.example.com"),
+      ("example-login.top", "example-login.top"), ("https://example.com:8080", "example.com"),
+    ] {
+      let scalars = Array("at \(marks.replacing("*", with: address)) now".unicodeScalars)
+      let found = EntityScanner.entities(in: scalars)
+      #expect(found.map { scalars.string($0.range) } == [address], "\(marks)")
+      #expect(found.map(\.link?.host) == [host])
+    }
+  }
+
+  @Test(arguments: ["a_", "a~", "?a=b&", "a\u{1F448}", "%E2%82%AC", "a-"])
+  func `a path may end in marks`(path: String) {
+    let text = "https://example.com/\(path)"
+    let scalars = Array("\u{201E}\(text)\u{201C}".unicodeScalars)
+    #expect(EntityScanner.entities(in: scalars).map { scalars.string($0.range) } == [text])
+  }
+
+  @Test(arguments: [
+    "https://www.paypal.com\u{201C}\n.evil.top/a", "https://www.paypal.com)\n.evil.top/a",
+    "https://www.paypal.com`\n%2eevil.top", "https://www.paypal.com\u{1F448}\n.evil.top/a",
+    "https://www.paypal.com&\n@evil.top/a", "https://www.paypal.com%\n2eevil.top/a",
+    "https://www.paypal.com-\nevil.top/a",
+  ])
+  func `a mark at the end of a line may be within a host`(text: String) {
+    #expect(links(text).first.map { $0.isCertain && $0.host == "www.paypal.com" } == false)
+  }
+
   @Test func `a number after a lone scheme is no address`() {
     #expect(links("http 2024 edition").isEmpty)
   }

@@ -16,7 +16,7 @@ extension LinkScanner {
     var found = (link: link, end: range.upperBound)
     var end = scalars.runEnd(found.end)
     // Another address may follow in the same word.
-    guard scalars.withoutEndMarks(found.end..<end).isEmpty else { return found }
+    guard scalars[found.end..<end].allSatisfy(\.isBehindHost) else { return found }
     for _ in 0..<Self.maximumLines {
       guard end - range.upperBound <= Self.maximumRun, let run = nextRun(after: end) else { break }
       guard rereading > 0 else {
@@ -53,6 +53,13 @@ extension LinkScanner {
     let isHost = whole.isComplete || whole.isAddress
     let hasPath = scalars[rest].contains(where: WebAuthority.endsAuthority)
     guard let start = scalars[rest].first, let last = first.last else { return false }
+    // The standard allows a host most of the marks that were taken for the end of one: "example.com,.example.org".
+    if found.end < first.endIndex, whole.host.isEmpty, DomainName.isStop(start) || start == "%",
+      Link(scheme: .none, of: scalars, in: rest.dropFirst())?.isComplete == true
+    {
+      found.link.mayBeUserPart = true
+      return false
+    }
     if !last.endsSentence, DomainName.isStop(start) || ["@", ":", "%"].contains(start) {
       let hasTab = scalars[first.endIndex..<rest.lowerBound].contains("\t")
       // "@anna.art" may be a name, what is behind a tab another cell, and ".net" a word.

@@ -114,18 +114,13 @@ struct LinkScanner {
   }
 
   private func trim(_ run: Range<Int>) -> Range<Int> {
-    let lower = run.first { !Self.isBeforeLink(scalars[$0]) } ?? run.upperBound
-    return scalars.withoutEndMarks(lower..<run.upperBound)
-  }
-
-  /// Marks of ASCII but the slash, and the quotation marks, dashes and bullets that texts have before an address.
-  private static func isBeforeLink(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\u{AB}", "\u{BB}", "\u{2013}", "\u{2014}", "\u{2018}"..."\u{201F}", "\u{2022}", "\u{2026}", "\u{2039}",
-      "\u{203A}":
-      true
-    default: scalar.value < 0x80 && !scalar.isASCIIAlphanumeric && scalar != "/"
-    }
+    let lower = run.first { !scalars[$0].isBesideHost } ?? run.upperBound
+    let rest = scalars.withoutEndMarks(lower..<run.upperBound)
+    // A path may end in any other mark.
+    guard let last = rest.last, scalars[last].isBehindHost else { return rest }
+    let host = min(schemeEnd(in: rest)?.hostStart ?? skipSlashes(lower), last)
+    guard !scalars[host...last].contains(where: WebAuthority.endsAuthority) else { return rest }
+    return lower..<(rest.last { !scalars[$0].isBehindHost }.map { $0 + 1 } ?? lower)
   }
 
   /// Behind any colons, and slashes and backslashes after them.

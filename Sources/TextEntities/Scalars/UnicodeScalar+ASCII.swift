@@ -15,7 +15,27 @@ extension Unicode.Scalar {
   }
   /// Of a digit or letter: digits as themselves, A as 10, Z as 35.
   package var base36: UInt32 { isASCIIDigit ? value - 0x30 : asciiLowercased.value - 0x61 + 10 }
-  /// Whether it ends no address, as at the end of a sentence.
+  /// Whether it ends no address: what ends a sentence, punctuation and controls of any alphabet. No top-level domain ends
+  /// in one, so that the host without it is the only one that there can be.
+  var endsAddress: Bool { endsSentence || self == "`" || value >= 0x80 && isPunctuationOrControl }
+  private var isPunctuationOrControl: Bool {
+    switch properties.generalCategory {
+    case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation,
+      .otherPunctuation, .format:
+      true
+    default: false
+    }
+  }
+  /// Whether it may stand beside a host that has no path: also other marks of ASCII but the slash, and emoji.
+  var isBesideHost: Bool {
+    if value < 0x80 { return !isASCIIAlphanumeric && self != "/" }
+    switch properties.generalCategory {
+    case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .enclosingMark: return true
+    default: return isPunctuationOrControl || (0xFE00...0xFE0F).contains(value)
+    }
+  }
+  /// Whether it may stand behind such a host: not what a user name, a label or an encoded letter ends or begins in.
+  var isBehindHost: Bool { isBesideHost && self != "@" && self != "-" && self != "%" }
   package var endsSentence: Bool {
     switch self {
     case ".", ",", ";", ":", "!", "?", ")", "]", "}", ">", "\"", "'", "*", "|", "\u{2026}", "\u{201D}", "\u{2019}": true
@@ -40,7 +60,7 @@ extension Array where Element == Unicode.Scalar {
 
   /// A range without the marks at its end that end no address.
   package func withoutEndMarks(_ range: Range<Int>) -> Range<Int> {
-    range.lowerBound..<(range.last { !self[$0].endsSentence }.map { $0 + 1 } ?? range.lowerBound)
+    range.lowerBound..<(range.last { !self[$0].endsAddress }.map { $0 + 1 } ?? range.lowerBound)
   }
 
   /// Whether a word, given in ASCII and lower case, begins at this position in any case, within the limit.
