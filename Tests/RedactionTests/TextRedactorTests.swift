@@ -25,6 +25,10 @@ struct TextRedactorTests {
     ("Password: hunter2!x", "Password: [password]"),
     ("your password is Tr0ub4dor&3 ok", "your password is [password] ok"),
     ("Write to anna.b@example.com now", "Write to [e-mail address] now"),
+    ("Write to j\u{F6}rg.m\u{FC}ller@b\u{E4}nk.example now", "Write to [e-mail address] now"),
+    ("Write to anna\u{FF20}bank.example now", "Write to [e-mail address] now"),
+    ("Write to anna@bank\u{3002}example now", "Write to [e-mail address] now"),
+    ("anna@a.example;ben@b.example", "[e-mail address];[e-mail address]"),
     ("call +44 20 7946 0123 today", "call [phone number] today"),
     (
       "seed phrase: apple river stone cloud music paper green horse table light ocean bread",

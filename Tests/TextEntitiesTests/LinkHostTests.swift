@@ -181,9 +181,12 @@ struct LinkHostTests {
   }
 
   @Test(arguments: [
-    "\u{201E}*\u{201C}", "\u{AB}*\u{BB}", "\u{BB}*\u{AB}", "\u{201A}*\u{2018}", "\u{2039}*\u{203A}", "\u{FF08}*\u{FF09}",
-    "\u{300C}*\u{300D}", "*\u{FF0C}", "*\u{FF01}", "*\u{3001}", "*\u{3002}", "*\u{2013}", "*\u{2014}", "`*`", "~*~", "_*_",
-    "\u{202A}*\u{202C}", "\u{2066}*\u{2069}", "*\u{200B}", "*\u{AD}", "*\u{2122}", "*\u{2192}", "*&", "\u{1F449}*\u{1F448}",
+    "\u{201E}*\u{201C}", "\u{AB}*\u{BB}", "\u{BB}*\u{AB}", "\u{201A}*\u{2018}", "\u{2039}*\u{203A}",
+    "\u{FF08}*\u{FF09}",
+    "\u{300C}*\u{300D}", "*\u{FF0C}", "*\u{FF01}", "*\u{3001}", "*\u{3002}", "*\u{2013}", "*\u{2014}", "`*`", "~*~",
+    "_*_",
+    "\u{202A}*\u{202C}", "\u{2066}*\u{2069}", "*\u{200B}", "*\u{AD}", "*\u{2122}", "*\u{2192}", "*&",
+    "\u{1F449}*\u{1F448}",
     "\u{27A1}\u{FE0F}*\u{2705}", "\u{1F449}\u{1F3FD}*\u{2764}\u{FE0F}.",
   ])
   func `marks around a link are no part of it`(marks: String) {
@@ -225,9 +228,33 @@ struct LinkHostTests {
     ("service@paypal.com\u{E9}.top", nil), ("service@paypal..com", nil),
     ("service@paypal.com\u{3002}\u{8C22}\u{8C22}", "paypal.com"),
     ("service@paypal.com\\.evil.top", "paypal.com"),
+    ("service@paypal.com.\u{E9}vil.top", "paypal.com.xn--vil-9la.top"),
+    ("service@paypal.com.\u{440}\u{444}", "paypal.com.xn--p1ai"),
+    ("service@paypal.com-\u{E9}vil.top", "paypal.xn--com-vil-eya.top"),
+    ("service@paypal.com.\u{2713}.top", nil),
+    ("service@paypal.com.\u{200B}evil.top", "paypal.com.evil.top"), ("service@\u{E9}vil.top", "xn--vil-9la.top"),
+    ("service@paypal.com\u{440}\u{444}.\u{440}\u{444}", nil), ("\"service@paypal.com\"@evil.top", nil),
+    ("\"service@paypal.com,a\"@evil.top", nil), ("<service@paypal.com\n.evil.top>", nil),
+    ("<service@paypal.com.\nevil.top>", nil), ("<service@paypal.com\nx.evil.top>", nil),
+    ("service@paypal.com\n.evil.top", nil), ("service@paypal.com.\nevil.top is it", "paypal.com"),
+    ("<service@paypal.com\n>", "paypal.com"), ("service@paypal.com\n... then", "paypal.com"),
+    ("service@paypal.com\u{1F448}", "paypal.com"), ("_service@paypal.com_", "paypal.com"),
+    ("\u{201E}service@paypal.com\u{201C}", "paypal.com"), ("service@paypal.com(@paypal)", "paypal.com"),
+    ("service\u{FF20}paypal.com", "paypal.com"),
   ])
   func `a mail address is of a company only if its domain is told`(text: String, domain: String?) {
     #expect(mailDomains(text) == [domain])
+  }
+
+  @Test(arguments: [
+    ("anna@a.example,ben@b.example", ["a.example", "b.example"]),
+    ("<anna@a.example>,<ben@b.example>", ["a.example", "b.example"]),
+    ("service@paypal.com+x@evil.top", [nil, "evil.top"]), ("service@paypal.com=x@evil.top", [nil, "evil.top"]),
+    ("service@paypal.com.@evil.top", [nil, "evil.top"]), ("service@paypal.com-@evil.top", [nil, "evil.top"]),
+    ("service@paypal.com,\"x\"@evil.top", [nil]),
+  ])
+  func `of several addresses in one word each has its domain if marks divide them`(text: String, domains: [String?]) {
+    #expect(mailDomains(text) == domains)
   }
 
   @Test func `the letters of a host are kept for those who compare them`() throws {

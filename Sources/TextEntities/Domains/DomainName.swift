@@ -31,7 +31,10 @@ enum DomainName {
 
   /// Whether a name in any alphabet ends in a top-level domain; nil if it is invalid.
   static func hasEnding(_ name: String) -> Bool? {
-    ascii(name).map { TopLevelDomains.isEnding($0.split(separator: ".").last.map(String.init) ?? "") }
+    ascii(name).map {
+      let ending = $0.split(separator: ".").last.map(String.init) ?? ""
+      return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
+    }
   }
 
   /// Whether a name may contain it, in any alphabet.

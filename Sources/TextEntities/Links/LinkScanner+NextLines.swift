@@ -36,7 +36,7 @@ extension LinkScanner {
   }
 
   /// The first run of the next line, if this one ends here.
-  private func nextRun(after end: Int) -> Range<Int>? {
+  func nextRun(after end: Int) -> Range<Int>? {
     let gap = scalars[end...].prefix(while: WebAuthority.isSkipped)
     let start = gap.endIndex
     guard !gap.isEmpty, gap.count(where: { $0 == "\n" }) < 2, start < scalars.count, !scalars[start].isWhiteSpace else {

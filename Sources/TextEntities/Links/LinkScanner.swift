@@ -6,8 +6,8 @@ struct LinkScanner {
   static let maximumRun = 2048
 
   let scalars: [Unicode.Scalar]
-  private let isExhaustive: Bool
-  private var entities: [Entity] = []
+  let isExhaustive: Bool
+  var entities: [Entity] = []
   /// What is left of `maximumRereading`.
   var rereading: Int
 
@@ -74,10 +74,10 @@ struct LinkScanner {
       appendLink(from: start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
     } else if let start = schemeStart {
       appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), run: trimmed, scheme: .none)
-    } else if let at = trimmed.first(where: { scalars[$0] == "@" }),
-      !(trimmed.lowerBound..<at).contains(where: { WebAuthority.endsAuthority(scalars[$0]) })
+    } else if let at = trimmed.first(where: { scalars[$0].isAt || WebAuthority.endsAuthority(scalars[$0]) }),
+      scalars[at].isAt
     {
-      appendEmail(trimmed, at: at)
+      appendMail(trimmed, at: at)
     } else if let link = bareLink(trimmed) {
       append(link)
     }
@@ -225,37 +225,5 @@ struct LinkScanner {
     return label.unicodeScalars.allSatisfy {
       $0.isASCIIAlphanumeric || $0 == "-" || ($0.value >= 0x80 && $0.properties.isAlphabetic)
     }
-  }
-}
-
-/// Addresses of mail.
-extension LinkScanner {
-  private mutating func appendEmail(_ run: Range<Int>, at: Int) {
-    var lower = at
-    while lower > run.lowerBound, Self.isLocalPart(scalars[lower - 1]) { lower -= 1 }
-    var upper = at + 1
-    while upper < run.upperBound, scalars[upper].isASCIIAlphanumeric || scalars[upper] == "." || scalars[upper] == "-" {
-      upper += 1
-    }
-    while upper > at, scalars[upper - 1] == "." || scalars[upper - 1] == "-" { upper -= 1 }
-    let domain = scalars.lowercasedString((at + 1)..<max(at + 1, upper))
-    guard lower < at, domain.contains(".") else { return }
-    let isWhole = !domainGoesOn(from: upper, in: at + 1..<run.upperBound) && DomainName.isPossible(domain)
-    entities.append(Entity(kind: .email, range: lower..<upper, emailDomain: isWhole ? domain : nil))
-  }
-
-  /// Whether the domain of an address goes on after its ASCII: "@paypal.com。top" and "@paypal.com@example.top". A
-  /// sentence without spaces may follow, too, but that ends in no domain.
-  private func domainGoesOn(from position: Int, in range: Range<Int>) -> Bool {
-    guard position < range.upperBound else { return false }
-    if ["@", "%", "_"].contains(scalars[position]) { return true }
-    guard scalars[position].value >= 0x80 else { return false }
-    var end = position
-    while end < range.upperBound, DomainName.isPart(scalars[end]) { end += 1 }
-    return DomainName.hasEnding(scalars.string(range.lowerBound..<end)) ?? true
-  }
-
-  private static func isLocalPart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCIIAlphanumeric || scalar == "." || scalar == "_" || scalar == "-" || scalar == "+" || scalar == "%"
   }
 }

@@ -15,8 +15,8 @@ extension Unicode.Scalar {
   }
   /// Of a digit or letter: digits as themselves, A as 10, Z as 35.
   package var base36: UInt32 { isASCIIDigit ? value - 0x30 : asciiLowercased.value - 0x61 + 10 }
-  /// Whether it ends no address: what ends a sentence, punctuation and controls of any alphabet. No top-level domain ends
-  /// in one, so that the host without it is the only one that there can be.
+  /// Whether it ends no address: what ends a sentence, and punctuation and controls of any alphabet. As no top-level
+  /// domain ends in one, the host without it is the only one that there can be.
   var endsAddress: Bool { endsSentence || self == "`" || value >= 0x80 && isPunctuationOrControl }
   private var isPunctuationOrControl: Bool {
     switch properties.generalCategory {
@@ -34,6 +34,8 @@ extension Unicode.Scalar {
     default: return isPunctuationOrControl || (0xFE00...0xFE0F).contains(value)
     }
   }
+  /// Also the wide and the small one.
+  var isAt: Bool { self == "@" || self == "\u{FF20}" || self == "\u{FE6B}" }
   /// Whether it may stand behind such a host: not what a user name, a label or an encoded letter ends or begins in.
   var isBehindHost: Bool { isBesideHost && self != "@" && self != "-" && self != "%" }
   package var endsSentence: Bool {
