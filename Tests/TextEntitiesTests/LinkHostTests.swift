@@ -58,6 +58,11 @@ struct LinkHostTests {
     ("\u{70B9}\u{51FB}:evil.top/a", "evil.top"),
     ("\u{201C}Link\u{201D}:evil.top/a", "evil.top"), ("*Link*:evil.top/a", "evil.top"),
     ("Website(new):evil.top/a", "evil.top"), ("E_mail:evil.top/a", "evil.top"), ("aujourd'hui:evil.top/a", "evil.top"),
+    ("www.paypal.com@evil.top/verify", "evil.top"), ("www.paypal.com:x@evil.top/verify", "evil.top"),
+    ("ftp://www.paypal.com@evil.top/x", "evil.top"), ("htps://login@evil.top/x", "evil.top"),
+    ("www.paypal.com@evil.top/@verify", "evil.top"), ("secure_login.evil-pay.top/verify", "secure_login.evil-pay.top"),
+    ("evil\u{200B}-login.top/verify", "evil-login.top"), ("evil\u{AD}-login.top/verify", "evil-login.top"),
+    ("%65vil-login.top/verify", "evil-login.top"), ("%D0%B5vil.top/verify", "xn--vil-qdd.top"),
     ("https://www.paypal.com:pay/", ""), ("https://www.paypal.com./x", "www.paypal.com"),
   ])
   func `a link is whose the standard says`(text: String, host: String) {
@@ -118,7 +123,8 @@ struct LinkHostTests {
     "2.0.0.1/win64", "Firmware 1.0.0.23/R2", "0.0.0.0:8080/admin", "1.1.1.1:53/udp", "127.0.0.1:5432/postgres",
     "192.168.178.1/24,gw", "192.168.178.1/admin", "10.0.0.1/admin", "172.16.0.1/admin", "255.255.255.0/mask",
     "1.2.3.4/linux-x64",
-    "/etc/resolv.conf", "C:\\Users\\a.com",
+    "/etc/resolv.conf", "C:\\Users\\a.com", "my_module.data.py", "pay_fee.top/a", "info@a.example/www.b.example",
+    "anna@a.example/Tel.", "E-Mail:anna@a.example/Tel",
   ])
   func `numbers and names with slashes are no address`(text: String) { #expect(links(text).isEmpty) }
 

@@ -42,6 +42,11 @@ enum DomainName {
     scalar.isASCIIAlphanumeric || scalar == "." || scalar == "-" || scalar.value >= 0x80
   }
 
+  /// Whether a name is the same without it, by Unicode TS 46.
+  static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
+    ["\u{AD}", "\u{200B}", "\u{2060}", "\u{2064}", "\u{FEFF}"].contains(scalar)
+  }
+
   /// The labels of a name in any alphabet, with plain full stops between them.
   static func withPlainStops(_ name: String) -> String {
     name.unicodeScalars.lazy.map { isStop($0) ? "." : $0 }.asciiLowercased

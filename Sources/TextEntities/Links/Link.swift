@@ -83,7 +83,8 @@ extension Link {
   init?(scheme: Scheme, of scalars: [Unicode.Scalar], in range: Range<Int>) {
     let authority = WebAuthority(of: scalars, in: range)
     guard !authority.hostRange.isEmpty else { return nil }
-    let plain = scalars[authority.hostRange].filter { !WebAuthority.isSkipped($0) }
+    // Of what nobody sees, as Unicode TS 46 has it.
+    let plain = scalars[authority.hostRange].filter { !WebAuthority.isSkipped($0) && !DomainName.isIgnored($0) }
     var written = DomainName.withPlainStops(WebHost.percentDecoded(plain)).lowercased()
     while written.hasSuffix(".") { written.removeLast() }
     var host = authority.host ?? ""

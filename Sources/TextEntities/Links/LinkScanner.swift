@@ -77,8 +77,8 @@ struct LinkScanner {
     } else if let at = trimmed.first(where: { scalars[$0].isAt || WebAuthority.endsAuthority(scalars[$0]) }),
       scalars[at].isAt
     {
-      appendMail(trimmed, at: at)
-    } else if let link = bareLink(trimmed) {
+      if let link = pageOfUser(trimmed) { append(link) } else { appendMail(trimmed, at: at) }
+    } else if let link = bareLink(trimmed) ?? pageOfUser(trimmed) {
       append(link)
     }
   }
@@ -114,13 +114,22 @@ struct LinkScanner {
   }
 
   private func trim(_ run: Range<Int>) -> Range<Int> {
-    let lower = run.first { !scalars[$0].isBesideHost } ?? run.upperBound
+    let lower = run.first { !scalars[$0].isBesideHost || isEncodedLetter($0) } ?? run.upperBound
     let rest = scalars.withoutEndMarks(lower..<run.upperBound)
     // A path may end in any other mark.
     guard let last = rest.last, scalars[last].isBehindHost else { return rest }
     let host = min(schemeEnd(in: rest)?.hostStart ?? skipSlashes(lower), last)
     guard !scalars[host...last].contains(where: WebAuthority.endsAuthority) else { return rest }
     return lower..<(rest.last { !scalars[$0].isBehindHost }.map { $0 + 1 } ?? lower)
+  }
+
+  /// Whether the two digits behind a "%" stand for a letter, a digit or a part of a letter outside ASCII.
+  private func isEncodedLetter(_ position: Int) -> Bool {
+    guard scalars[position] == "%", position + 2 < scalars.count,
+      scalars[position + 1...position + 2].allSatisfy(\.isASCIIHexDigit)
+    else { return false }
+    let value = scalars[position + 1].base36 * 16 + scalars[position + 2].base36
+    return Unicode.Scalar(value).map { !$0.isASCII || $0.isASCIIAlphanumeric } ?? false
   }
 
   /// Behind any colons, and slashes and backslashes after them.
@@ -191,11 +200,26 @@ struct LinkScanner {
     return Link(scheme: .none, of: scalars, in: start..<run.upperBound).map { (start..<run.upperBound, $0) }
   }
 
+  /// "www.example.com@example.org/path" or "ftp://anna@example.org/path", which is no mail address with something behind
+  /// it: the user name is a host, or follows slashes.
+  private func pageOfUser(_ run: Range<Int>) -> BareLink? {
+    guard let found = parsed(run), found.link.hasUserPart, found.link.isComplete || found.link.isAddress,
+      found.range.contains(where: { WebAuthority.endsAuthority(scalars[$0]) }),
+      let end = found.range.first(where: { scalars[$0] == "@" || scalars[$0] == ":" })
+    else { return nil }
+    let hasSlash = found.range.lowerBound > 0 && WebAuthority.endsAuthority(scalars[found.range.lowerBound - 1])
+    return hasSlash || bareLink(found.range.lowerBound..<end) != nil ? found : nil
+  }
+
   private func isBare(_ link: Link) -> Bool {
     guard !link.host.isEmpty, !link.hasUserPart else { return false }
     if link.isAddress { return link.isBareAddress }
     let labels = link.writtenHost.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return false }
+    // An underscore is in no name that is registered, and before one in names of files.
+    let below = link.path.count > 1 ? labels.count - link.writtenDomain.split(separator: ".").count : 0
+    guard labels.count >= 2, labels.indices.allSatisfy({ Self.isLabel(labels[$0], mayHaveLine: $0 < below) }) else {
+      return false
+    }
     let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
     let isMarked =
       labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 } || link.writtenHost.contains("-")
@@ -220,10 +244,11 @@ struct LinkScanner {
     path.count <= 1 && labels.count == 2 && ["py", "rs", "sh", "md", "pl", "ps"].contains(labels[1])
   }
 
-  private static func isLabel(_ label: Substring) -> Bool {
+  private static func isLabel(_ label: Substring, mayHaveLine: Bool) -> Bool {
     guard !label.isEmpty, label.utf8.count <= 63, label.first != "-", label.last != "-" else { return false }
     return label.unicodeScalars.allSatisfy {
-      $0.isASCIIAlphanumeric || $0 == "-" || ($0.value >= 0x80 && $0.properties.isAlphabetic)
+      $0.isASCIIAlphanumeric || $0 == "-" || mayHaveLine && $0 == "_"
+        || ($0.value >= 0x80 && $0.properties.isAlphabetic)
     }
   }
 }
