@@ -63,6 +63,9 @@ struct LinkHostTests {
     ("www.paypal.com@evil.top/@verify", "evil.top"), ("secure_login.evil-pay.top/verify", "secure_login.evil-pay.top"),
     ("evil\u{200B}-login.top/verify", "evil-login.top"), ("evil\u{AD}-login.top/verify", "evil-login.top"),
     ("%65vil-login.top/verify", "evil-login.top"), ("%D0%B5vil.top/verify", "xn--vil-qdd.top"),
+    ("https;//evil-login.top/verify", "evil-login.top"), ("https.//evil-login.top/verify", "evil-login.top"),
+    ("https\u{FF1A}//evil-login.top/verify", "evil-login.top"), ("http,//evil-login.top/verify", "evil-login.top"),
+    ("https://www.paypal.com,http:x@evil.top/", "evil.top"),
     ("https://www.paypal.com:pay/", ""), ("https://www.paypal.com./x", "www.paypal.com"),
   ])
   func `a link is whose the standard says`(text: String, host: String) {
@@ -85,6 +88,9 @@ struct LinkHostTests {
     ("secure-dhl.top,https://www.dhl.com", ["secure-dhl.top", "www.dhl.com"]),
     ("https:// secure-dhl.top,https://www.dhl.com", ["secure-dhl.top", "www.dhl.com"]),
     ("https://paypal.com:\(String(repeating: "0", count: 3_000))@evil.top/", ["evil.top"]),
+    ("[https://www.paypal.com](https://evil.top/x)", ["www.paypal.com", "evil.top"]),
+    ("https://www.dhl.com,https://www.paypal.com|https://evil.top", ["www.dhl.com", "www.paypal.com", "evil.top"]),
+    ("https://www.dhl.com/,https://evil.top", ["www.dhl.com"]),
     ("paypal-secure.zip/login", ["paypal-secure.zip"]), ("lib/main.swift/a", []),
     ("-paypal.com\n-dhl.com", ["paypal.com", "dhl.com"]), ("www.dhl.com\n@dhl.com", ["www.dhl.com", "dhl.com"]),
     ("dhl.com\t@paypal.com", ["dhl.com", "paypal.com"]), ("asp.net\n.net core", ["asp.net"]),

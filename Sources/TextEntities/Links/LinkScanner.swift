@@ -71,7 +71,13 @@ struct LinkScanner {
           start = scheme.start
         }
       }
-      appendLink(from: start, hostStart: scheme.hostStart, run: trimmed, scheme: scheme.kind)
+      var last = scheme
+      while let next = nextLink(in: last.hostStart..<trimmed.upperBound) {
+        let run = trim(last.hostStart..<next.start)
+        appendLink(from: start, hostStart: last.hostStart, run: run, scheme: last.kind)
+        (start, last) = (next.start, next)
+      }
+      appendLink(from: start, hostStart: last.hostStart, run: trimmed, scheme: last.kind)
     } else if let start = schemeStart {
       appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), run: trimmed, scheme: .none)
     } else if let at = trimmed.first(where: { scalars[$0].isAt || WebAuthority.endsAuthority(scalars[$0]) }),
@@ -81,6 +87,16 @@ struct LinkScanner {
     } else if let link = bareLink(trimmed) ?? pageOfUser(trimmed) {
       append(link)
     }
+  }
+
+  /// The scheme of another link behind a host, as in "[https://example.com](https://example.org)". No host has both the
+  /// mark before it and the slashes.
+  private func nextLink(in run: Range<Int>) -> Scheme? {
+    guard let next = schemeEnd(in: run), next.kind != .none, next.start > run.lowerBound,
+      scalars[next.start - 1].endsAddress || ["(", "[", "<"].contains(scalars[next.start - 1]),
+      !scalars[run.lowerBound..<next.start].contains(where: { $0 == "@" || WebAuthority.endsAuthority($0) })
+    else { return nil }
+    return next
   }
 
   /// Adds an address whose full stops are written out, if the run begins one.
@@ -148,15 +164,22 @@ struct LinkScanner {
       let isMisread = ["hxxp", "http//", "https//"].contains {
         scalars.hasPrefix($0, at: position, limit: run.upperBound)
       }
-      guard isPlain || isMisread else { continue }
       var host = position + 4
       while host < run.upperBound, scalars[host].asciiLowercased == "s" { host += 1 }
       let colon = host
-      host = isPlain ? skipSlashes(host) : skipSlashes(skipSlashes(host))
+      guard isPlain || isMisread || isMisreadColon(colon, behind: position, in: run) else { continue }
+      host = isPlain ? skipSlashes(host) : skipSlashes(skipSlashes(isMisread ? host : host + 1))
       guard host < run.upperBound else { return nil }
       return (position, host, isPlain && host - colon < 2 ? .none : secure ? .https : .http)
     }
     return nil
+  }
+
+  /// "https;//example.com".
+  private func isMisreadColon(_ colon: Int, behind start: Int, in run: Range<Int>) -> Bool {
+    colon + 3 < run.upperBound && [";", ".", ",", "\u{FF1A}"].contains(scalars[colon])
+      && scalars[colon + 1] == "/" && scalars[colon + 2] == "/"
+      && scalars.hasPrefix("http", at: start, limit: run.upperBound)
   }
 
   /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is
