@@ -172,6 +172,15 @@ struct LinkHostTests {
     #expect(mailDomains(text).count == 1)
   }
 
+  @Test(arguments: [
+    "https://www.paypal.com\n:\(String(repeating: "0", count: 2_047))@evil-login.top/verify",
+    "https://www.paypal.com\n:\(String(repeating: "0", count: 9_000))@evil-login.top/verify",
+    "https://www.paypal.com\(String(repeating: "\n:a", count: 8))\n@evil.top",
+  ])
+  func `a host of which not all is read is nobody's`(text: String) {
+    #expect(links(text).first?.isCertain == false)
+  }
+
   @Test func `a link behind many that all seem to go on cannot be told, one behind many of eight lines can`() {
     let decoys = String(repeating: "x=https://a.example/?\(String(repeating: "c=d&", count: 60))\n", count: 400)
     let line = "=" + String(repeating: "a", count: 70) + "\n"

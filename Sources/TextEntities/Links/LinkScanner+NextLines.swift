@@ -17,17 +17,24 @@ extension LinkScanner {
     var end = scalars.runEnd(found.end)
     // Another address may follow in the same word.
     guard scalars[found.end..<end].allSatisfy(\.isBehindHost) else { return found }
-    for _ in 0..<Self.maximumLines {
-      guard end - range.upperBound <= Self.maximumRun, let run = nextRun(after: end) else { break }
-      guard rereading > 0 else {
+    for line in 0...Self.maximumLines {
+      guard let run = nextRun(after: end) else { break }
+      let first = scalars[range.lowerBound..<end]
+      let hasPath = first.contains(where: WebAuthority.endsAuthority)
+      // What is not read may be the rest of the host.
+      let isCut = run.upperBound < scalars.count && !scalars[run.upperBound].isWhiteSpace
+      if isCut, !hasPath, !scalars[run].contains(where: WebAuthority.endsAuthority) {
         found.link.mayBeUserPart = true
+        break
+      }
+      guard line < Self.maximumLines, end - range.upperBound <= Self.maximumRun, rereading > 0 else {
+        if !hasPath || rereading <= 0 { found.link.mayBeUserPart = true }
         break
       }
       rereading -= run.upperBound - range.lowerBound
       let rest = scalars.withoutEndMarks(run)
-      let first = scalars[range.lowerBound..<end]
       guard !rest.isEmpty, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<rest.upperBound),
-        first.contains(where: WebAuthority.endsAuthority) || WebAuthority.endsAuthority(scalars[rest.lowerBound])
+        hasPath || WebAuthority.endsAuthority(scalars[rest.lowerBound])
           ? addPath(rest, whole, endingAt: end, to: &found) : addHost(rest, whole, after: first, to: &found)
       else { break }
       end = run.upperBound
