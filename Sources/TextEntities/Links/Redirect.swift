@@ -21,7 +21,7 @@ package enum Redirect {
   ]
   /// First parts of the paths of pages that share or look up an address without redirecting to it, without ".php".
   private static let sharing: Set<String> = [
-    "share", "sharer", "sharearticle", "intent", "dialog", "submit", "submitlink", "search", "searchbyimage",
+    "share", "sharer", "sharing", "sharearticle", "intent", "dialog", "submit", "submitlink", "search", "searchbyimage",
   ]
 
   /// The target of a redirect; nil if the link has none.
