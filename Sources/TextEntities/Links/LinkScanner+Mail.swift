@@ -23,12 +23,12 @@ extension LinkScanner {
   }
 
   private func hasDomain(after at: Int, in run: Range<Int>) -> Bool {
-    scalars[at + 1..<run.upperBound].prefix(while: DomainName.isPart).contains(where: DomainName.isStop)
+    scalars[at + 1..<run.upperBound].prefix(while: isPart).contains(where: DomainName.isStop)
   }
 
   /// The address with this name, whose domain begins a part of its run.
   private func mail(_ name: Range<Int>, domain part: Range<Int>) -> Entity? {
-    let wide = part.lowerBound..<part.lowerBound + scalars[part].prefix(while: DomainName.isPart).count
+    let wide = part.lowerBound..<part.lowerBound + scalars[part].prefix(while: isPart).count
     let plainEnd = wide.first { !scalars[$0].isASCII } ?? wide.upperBound
     let (whole, plain) = (trimmedDomain(wide), trimmedDomain(part.lowerBound..<plainEnd))
     let hasPlain = scalars[plain].contains(".")
@@ -50,6 +50,8 @@ extension LinkScanner {
       kind: .email, range: name.lowerBound..<end, emailDomain: domain.flatMap { DomainName.isPossible($0) ? $0 : nil })
   }
 
+  private func isPart(_ scalar: Unicode.Scalar) -> Bool { DomainName.isPart(scalar) && !scalar.isAt }
+
   private func trimmedDomain(_ range: Range<Int>) -> Range<Int> {
     range
       .lowerBound..<(range.last { !scalars[$0].isBehindHost && scalars[$0] != "-" }.map { $0 + 1 } ?? range.lowerBound)
@@ -59,14 +61,14 @@ extension LinkScanner {
   /// then is: "a@example.com+b@example.org". What a comma or bracket divides are two.
   private func goesOn(_ mail: Entity, in run: Range<Int>, next: Int?) -> Bool {
     let end = mail.range.upperBound
-    let behind = run[end...].first { !DomainName.isPart(scalars[$0]) } ?? run.upperBound
+    let behind = run[end...].first { !isPart(scalars[$0]) } ?? run.upperBound
     if behind < run.upperBound, ["%", "_"].contains(scalars[behind]) { return true }
     if let next {
       let start = (end..<next).last { !isLocalPart($0) }
       return start.map { !",;:/\\|<>()[]".unicodeScalars.contains(scalars[$0]) } ?? true
     }
     let stop = scalars.runEnd(end)
-    guard scalars[end..<stop].allSatisfy(DomainName.isPart), let line = nextRun(after: stop),
+    guard scalars[end..<stop].allSatisfy(isPart), let line = nextRun(after: stop),
       let first = scalars[line].first
     else { return false }
     // In brackets, all is the address up to the closing one.

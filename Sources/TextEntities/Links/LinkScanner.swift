@@ -72,9 +72,11 @@ struct LinkScanner {
         }
       }
       var last = scheme
-      while let next = nextLink(in: last.hostStart..<trimmed.upperBound) {
+      while isExhaustive || entities.count < EntityScanner.maximumLinks,
+        let next = nextLink(in: last.hostStart..<trimmed.upperBound)
+      {
         let run = trim(last.hostStart..<next.start)
-        appendLink(from: start, hostStart: last.hostStart, run: run, scheme: last.kind)
+        appendLink(from: start, hostStart: last.hostStart, run: run, scheme: last.kind, isLast: false)
         (start, last) = (next.start, next)
       }
       appendLink(from: start, hostStart: last.hostStart, run: trimmed, scheme: last.kind)
@@ -184,11 +186,13 @@ struct LinkScanner {
 
   /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is
   /// `.none` if its colon and slashes are not beside the host.
-  private mutating func appendLink(from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme) {
+  private mutating func appendLink(
+    from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme, isLast: Bool = true
+  ) {
     guard hostStart < run.upperBound else { return }
     let address = hostStart..<run.upperBound
     guard let link = Link(scheme: scheme == .none ? .http : scheme, of: scalars, in: address) else { return }
-    let whole = continued(link, in: address)
+    let whole: FoundLink = isLast ? continued(link, in: address) : (link, address.upperBound)
     guard whole.link.writtenHost.contains(".") || whole.link.isAddress && scheme != .none else { return }
     entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: hostStart))
   }
