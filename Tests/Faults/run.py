@@ -20,7 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-import bulk  # noqa: E402, F401: importing each of them registers its cases
+import alerts  # noqa: E402, F401: importing each of them registers its cases
+import bulk  # noqa: E402, F401
 import files  # noqa: E402, F401
 import folders  # noqa: E402, F401
 import hostile_cases  # noqa: E402, F401
