@@ -227,7 +227,7 @@ package struct DaemonBuilder: Sendable {
       health: health, events: events, time: time, isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })
     let dispatcher = ScanDispatcher(
       maximumBytes: pipeline.intake.maximumBytes, stages: stages, reader: reader, queue: queue, runner: runner,
-      outcomes: outcomes, health: health, log: log)
+      outcomes: outcomes, health: health, log: log, time: time)
     return ScanDaemon(
       ScanDaemon.Parts(
         watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,

@@ -16,6 +16,7 @@ internal import SystemPackage
   let outcomes: OutcomeRecorder
   let health: HealthMonitor
   let log: EventLog
+  let time: TimeSource<ContinuousClock>
 
   var canRead: Bool { reader.hasFreeLane }
 
@@ -28,23 +29,23 @@ internal import SystemPackage
   /// Reads files until a scan is running, nothing is due, or it is time to handle other events.
   /// - Returns: Whether files are left and no later event would lead to another call.
   func dispatch() async -> Bool {
-    let end = SuspendingClock.now + Self.longestTurn
+    let end = time.now() + Self.longestTurn
     for _ in 0..<ScanQueue.readsPerTurn {
-      guard .now < end, reader.hasFreeLane, let path = queue.takeDue() else { break }
+      guard time.now() < end, reader.hasFreeLane, let path = queue.takeDue() else { break }
       await take(path)
     }
     // Now, because what is stored no longer waits.
     await outcomes.storeRepeated()
-    while .now < end, canStart, let path = queue.takeUnqueued() { await take(path) }
+    while time.now() < end, canStart, let path = queue.takeUnqueued() { await take(path) }
     await outcomes.storeRepeated()
     guard runner.canStart else { return false }
     // What has failed does not come up again, or not at once, so this ends.
-    guard .now < end else { return canRead }
+    guard time.now() < end else { return canRead }
     let waiting = await queue.nextPending()
     for path in waiting {
       guard canStart else { break }
       await take(path)
-      if .now >= end { break }
+      if time.now() >= end { break }
     }
     await outcomes.storeRepeated()
     // If a scan is running, its end leads to another call.

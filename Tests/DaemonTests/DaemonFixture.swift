@@ -92,7 +92,7 @@ final class DaemonFixture: Sendable {
       health: health, events: events, time: clock.source, isReplaced: { [isReplaced] in isReplaced.withLock { $0 } })
     dispatcher = ScanDispatcher(
       maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,
-      outcomes: outcomes, health: health, log: log)
+      outcomes: outcomes, health: health, log: log, time: clock.source)
   }
 
   /// The daemon, yet to be run.
