@@ -41,8 +41,10 @@ ENCODER_LENGTH, PAGE_LENGTH = 6_000, 3_000
 PAGES_PER_SOURCE = 120
 # Collected scams of each category that a source gives to the model of categories.
 SCAMS_PER_CATEGORY = 100
-# English texts for one more pass over those in other languages; as many rewritten ones.
+# English texts for one more pass over those in other languages; as many rewritten ones. Briefs written since come twice: they are of
+# what was alarmed or missed most, talk about scams and everyday notices.
 TUNING_ENGLISH = 6_000
+LATER_BRIEFS = tuple(f"written/{name}" for name in ("daily-", "en-mail-twins", "en-sms-twins", "warnings-"))
 # Copies of the texts of each part; of composed pages, half hold a scam.
 MISREAD, ALTERED = 4_000, 16_000
 MISREAD_PAGES, ALTERED_PAGES, COMPOSED_PAGES = 60, 500, 300
@@ -133,6 +135,8 @@ def main():
     tuning = [row for row in encoder if row["lang"] != "en"]
     for rows in english.values():
         tuning += random.Random(SEED).sample(rows, min(len(rows), TUNING_ENGLISH))
+    later = [row for row in encoder if row["source"].startswith(LATER_BRIEFS)]
+    tuning += [*later, *(row for row in later if row["lang"] == "en")]
     write(arguments.folder / "tuning.jsonl", tuning, ENCODER_LENGTH)
     of_collections = limited((row for row in texts if row["source"] in aside), draw, PAGES_PER_SOURCE)
     pages = [*of_collections, *(row for row in texts if row["source"] not in aside and is_for_pages(row, aside))]
