@@ -10,7 +10,8 @@ import Testing
     "a1", "4111 ", "+44 20 ", "(888) 555-0142 ", "token ", "48291 ", "apple river ", "a@b\n", "password:", "x://", "\n",
     "aA1-", "1:", "a:b\n", "\n@", "verify/\n", "?a1&",
     "/%25", "%3Fa%3D1", "a.b/?c= d1e2 ", "a.b /", "a.b/\n> ", "verify-",
-    "https://a.de,", "a@b.de,", "a@b.de@", "a@\u{E9}.", "\"@b.de", "a\u{FF20}b\u{3002}", "\u{FF20}b\u{3002}",
+    "https://a.de,", "http//a.de:b1,",
+    "a@b.de,", "a@b.de@", "a@\u{E9}.", "\"@b.de", "a\u{FF20}b\u{3002}", "\u{FF20}b\u{3002}",
   ]
 
   @Test(arguments: pieces) func `four times the text takes four times as long`(piece: String) {

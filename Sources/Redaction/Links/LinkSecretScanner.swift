@@ -34,48 +34,61 @@ struct LinkSecretScanner {
         continue
       }
       let end = scalars.runEnd(position)
-      var hasLink = false
+      var last: Address?
       while next < entities.count, entities[next].range.lowerBound < end {
         if let start = entities[next].addressStart, start >= scanned {
-          hasLink = true
-          add(from: start, to: entities[next].range.upperBound, isWhole: true)
+          if let last { add(last) }
+          last = read(start..<max(start, entities[next].range.upperBound), inRunTo: end, isWhole: true)
         }
         next += 1
       }
-      if !hasLink, position >= scanned, let start = addressStart(in: position..<end) {
-        add(from: start.position, to: scalars.withoutEndMarks(position..<end).upperBound, isWhole: start.isWhole)
+      if last == nil, position >= scanned, let start = addressStart(in: position..<end) {
+        let trimmed = scalars.withoutEndMarks(position..<end).upperBound
+        if start.position <= trimmed { last = read(start.position..<trimmed, inRunTo: end, isWhole: start.isWhole) }
+      }
+      // Of several in one run, the next lines continue the last.
+      if var last {
+        readNextLines(of: &last)
+        add(last)
       }
       position = max(end, scanned)
     }
   }
 
-  /// Adds the secrets of a link and of the lines that continue it. A whole one begins with its host, not with the path.
-  private mutating func add(from start: Int, to end: Int, isWhole: Bool) {
-    guard start <= end else { return }
+  private typealias Address = (secrets: LinkSecretRules, runEnd: Int)
+
+  /// Reads an address in a run that ends there. A whole one begins with its host, not with the path.
+  private mutating func read(_ range: Range<Int>, inRunTo runEnd: Int, isWhole: Bool) -> Address {
     var secrets = LinkSecretRules(scalars)
-    let end = isWhole ? userEnd(start..<end) ?? end : end
-    if isWhole { secrets.scanAddress(start..<end) } else { secrets.scanRest(start..<end) }
+    let end = isWhole ? userEnd(range, inRunTo: runEnd) ?? range.upperBound : range.upperBound
+    let address = range.lowerBound..<end
+    if isWhole { secrets.scanAddress(address) } else { secrets.scanRest(address) }
     scanned = max(scanned, end)
-    var last = scalars.runEnd(end)
-    while let rest = lineStart(after: last) ?? restBehindSpace(after: last, of: secrets),
-      isRest(rest, of: secrets, endingAt: last)
+    return (secrets, end <= runEnd ? runEnd : scalars.runEnd(end))
+  }
+
+  private mutating func readNextLines(of address: inout Address) {
+    while let rest = lineStart(after: address.runEnd) ?? restBehindSpace(after: address.runEnd, of: address.secrets),
+      isRest(rest, of: address.secrets, endingAt: address.runEnd)
     {
-      secrets.scanRest(scalars.withoutEndMarks(rest))
+      address.secrets.scanRest(scalars.withoutEndMarks(rest))
       scanned = rest.upperBound
-      last = rest.upperBound
+      address.runEnd = rest.upperBound
     }
-    findings += secrets.ranges.map { .init(range: $0, label: .linkPart) }
+  }
+
+  private mutating func add(_ address: Address) {
+    findings += address.secrets.ranges.map { .init(range: $0, label: .linkPart) }
   }
 
   /// Where an address ends whose user name and password go on in the next line, "https://anna:hunt\ner2@bank.example",
   /// or end in a space, "https://anna:hunter2 @bank.example".
-  private func userEnd(_ range: Range<Int>) -> Int? {
+  private func userEnd(_ range: Range<Int>, inRunTo runEnd: Int) -> Int? {
     func isMark(_ position: Int) -> Bool { scalars[position] == "@" || WebAuthority.endsAuthority(scalars[position]) }
-    let all = range.lowerBound..<scalars.runEnd(range.upperBound)
+    let all = range.lowerBound..<(range.upperBound <= runEnd ? runEnd : scalars.runEnd(range.upperBound))
     // Digits are a port.
-    guard let colon = all.first(where: { scalars[$0] == ":" }),
+    guard !all.contains(where: isMark), let colon = all.first(where: { scalars[$0] == ":" }),
       !scalars[colon..<all.upperBound].dropFirst().allSatisfy(\.isASCIIDigit),
-      !all.contains(where: isMark),
       let rest = lineStart(after: all.upperBound) ?? hostBehindSpace(after: all.upperBound),
       let mark = rest.first(where: isMark), scalars[mark] == "@"
     else { return nil }
