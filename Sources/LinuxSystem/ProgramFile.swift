@@ -1,3 +1,4 @@
+internal import Glibc
 package import SystemPackage
 
 /// The file that a process runs. An update puts another file in its place, while the process goes on with the one that
@@ -42,5 +43,18 @@ package struct ProgramFile: Sendable, Hashable {
     guard fields.count == 3, let device = UInt64(fields[0]), let inode = UInt64(fields[1]), fields[2].hasPrefix("/")
     else { return nil }
     (path, self.device, self.inode) = (FilePath(String(fields[2])), device, inode)
+  }
+}
+
+extension ProgramFile {
+  /// Looks for a program as a shell does, in the folders of `path`, the value of `PATH`; nil if none has it. Relative
+  /// folders are skipped: their meaning depends on the working directory.
+  package static func find(_ name: String, in path: String) -> FilePath? {
+    for folder in path.split(separator: ":") where folder.hasPrefix("/") {
+      let candidate = FilePath(String(folder)).appending(name)
+      guard candidate.fileKind == .regular else { continue }
+      if unsafe candidate.withPlatformString({ unsafe access($0, X_OK) }) == 0 { return candidate }
+    }
+    return nil
   }
 }

@@ -82,7 +82,7 @@ internal import Glibc
     }
   }
 
-  /// Keeps a message for `nextMessage`, unless it is what a stranger has sent to this program directly: without a
+  /// Keeps a message for `next`, unless it is what a stranger has sent to this program directly: without a
   /// destination it is one that we have subscribed to (D-Bus Specification, "Message Bus Message Routing").
   private func putAside(_ message: BusMessage) {
     guard message.isBroadcast || message.isAnyReply || message.sender == correspondent else { return }

@@ -33,7 +33,7 @@ package struct DesktopPrograms: Sendable {
   package func showDetails(_ scanID: UUID?) -> Bool {
     // A service's search path need not have the folder of our own command.
     let folders = [command.removingLastComponent().string, environment["PATH"] ?? ""].joined(separator: ":")
-    if hasDisplay, let window = ProgramSearch.find("ocr-scan-window", in: folders),
+    if hasDisplay, let window = ProgramFile.find("ocr-scan-window", in: folders),
       start(window, scanID.map { [$0.uuidString.lowercased()] } ?? [])
     {
       return true
@@ -72,7 +72,7 @@ package struct DesktopPrograms: Sendable {
     environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil || serviceManager != nil
   }
 
-  private func find(_ name: String) -> FilePath? { ProgramSearch.find(name, in: environment["PATH"] ?? "") }
+  private func find(_ name: String) -> FilePath? { ProgramFile.find(name, in: environment["PATH"] ?? "") }
 
   private func start(_ program: FilePath, _ arguments: [String]) -> Bool {
     guard let launcher else { return false }

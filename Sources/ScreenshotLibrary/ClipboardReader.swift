@@ -46,7 +46,7 @@ package struct ClipboardReader: Sendable {
   private func picture(
     from tool: ClipboardTool, _ deadline: SuspendingClock.Instant
   ) throws(ClipboardFailure) -> [UInt8] {
-    guard let program = ProgramSearch.find(tool.name, in: environment["PATH"] ?? "") else {
+    guard let program = ProgramFile.find(tool.name, in: environment["PATH"] ?? "") else {
       throw .programMissing(package: tool.package)
     }
     let listing = try output(

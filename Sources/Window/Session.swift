@@ -83,7 +83,7 @@ internal import WorkerClient
   /// Gives a command about the watcher, such as "restart", to the user's service manager.
   func tellServiceManager(_ words: [String]) {
     let folders = program.environment["PATH"] ?? "/usr/bin:/bin"
-    guard let systemctl = ProgramSearch.find("systemctl", in: folders) else { return }
+    guard let systemctl = ProgramFile.find("systemctl", in: folders) else { return }
     try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
   }
 

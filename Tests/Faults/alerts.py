@@ -6,11 +6,9 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import socket
 import struct
-import subprocess
 import sys
 import termios
 import threading
@@ -18,7 +16,7 @@ import time
 from pathlib import Path
 
 from cases import case
-from daemon import CLEAN, SCAM, Daemon, Skipped, expect, variant, wait
+from daemon import CLEAN, SCAM, Daemon, SessionBus, expect, variant, wait
 
 sys.path.append(str(Path(__file__).parent.parent / "Soak"))
 from notifications import (  # noqa: E402
@@ -27,40 +25,13 @@ from notifications import (  # noqa: E402
 ERROR, SIGNAL, ERROR_NAME = 3, 4, 4
 
 
-class Bus:
-    """A bus of its own, for the home's programs. It ends with this process, whose group it is in."""
-
-    def __init__(self, home):
-        if not shutil.which("dbus-daemon"):
-            raise Skipped("there is no dbus-daemon")
-        self.path = str(home.root / "bus")
-        configuration = home.root / "bus.conf"
-        configuration.write_text(
-            f"<busconfig><type>session</type><listen>unix:path={self.path}</listen><auth>EXTERNAL</auth>"
-            '<policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/>'
-            '<allow eavesdrop="true"/></policy></busconfig>')
-        self.process = subprocess.Popen(
-            ["dbus-daemon", f"--config-file={configuration}", "--nofork"], stderr=subprocess.DEVNULL)
-        wait(lambda: os.path.exists(self.path), 10, "the bus does not start")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-
-    def environment(self, **more):
-        return {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.path}", **more}
-
-
 class Desktop(Service):
     """A notification service in this process. `refusals` are the errors that the next notifications get, each after so
     many seconds."""
 
     def __init__(self, bus, refusals=(), owns=True):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(bus.path)
+        self.socket.connect(str(bus.path))
         self.serial, self.shown, self.refusals = 0, 0, list(refusals)
         # What was called, and when; the watcher's name on the bus; what it asked to show.
         self.calls, self.watcher, self.shows = [], None, b""
@@ -123,7 +94,7 @@ def alerted(home):
 
 @case("N01", "a notification service refuses an alert, at once and late, and takes it later")
 def refused_alerts(home, quick):
-    with Bus(home) as bus:
+    with SessionBus(home) as bus:
         busy = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
         desktop = Desktop(bus, [(busy, 0), ("org.freedesktop.systemd1.NoSuchUnit", 2)])
         daemon = Daemon(home, environment=bus.environment())
@@ -139,7 +110,7 @@ def refused_alerts(home, quick):
 
 @case("N02", "a program without a name floods the watcher's place on the bus", turn="alone")
 def flooded_bus(home, quick):
-    with Bus(home) as bus:
+    with SessionBus(home) as bus:
         desktop = Desktop(bus)
         daemon = Daemon(home, environment=bus.environment())
         home.write("0.png", SCAM)
@@ -161,7 +132,7 @@ def flooded_bus(home, quick):
 @case("N03", "what opens windows is stopped, and the user clicks")
 def stopped_launcher(home, quick):
     home.own_programs()
-    with Bus(home) as bus:
+    with SessionBus(home) as bus:
         desktop = Desktop(bus)
         daemon = Daemon(home, environment=bus.environment(DISPLAY=":77"))
         program = str(home.programs / "ocr-scand")

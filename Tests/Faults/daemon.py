@@ -368,6 +368,36 @@ class Daemon:
             expect(status == 0, f"the daemon ended with status {status}")
 
 
+class SessionBus:
+    """A session bus of its own for a home's programs. It ends with this process, whose group it is in."""
+
+    def __init__(self, home):
+        if not shutil.which("dbus-daemon"):
+            raise Skipped("there is no dbus-daemon")
+        self.path = home.root / "bus"
+        configuration = home.root / "bus.conf"
+        configuration.write_text(
+            f"<busconfig><type>session</type><listen>unix:path={self.path}</listen><auth>EXTERNAL</auth>"
+            '<policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/>'
+            '<allow eavesdrop="true"/></policy></busconfig>')
+        self.process = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={configuration}", "--nofork"], stderr=subprocess.DEVNULL)
+        wait(self.path.exists, 10, "the bus does not start")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+    def environment(self, **more):
+        return {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.path}", **more}
+
+
 def processes():
     """ID, state, parent and group of every process (proc(5))."""
     for entry in Path("/proc").iterdir():

@@ -28,8 +28,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "Faults"), str(HERE.parent / "Fuzzing")]
 from daemon import (  # noqa: E402
-    BROKEN, CLEAN, NO_PNG, PICTURES, REPOSITORY, SCAM, Daemon, Failed, Home, Skipped, expect, number_picture, reports,
-    variant, wait)
+    BROKEN, CLEAN, NO_PNG, PICTURES, REPOSITORY, SCAM, Daemon, Failed, Home, SessionBus, Skipped, expect,
+    number_picture, reports, variant, wait)
 from folders import has_outcome  # noqa: E402
 from fuse import Mount  # noqa: E402
 from hostile_cases import SHIM  # noqa: E402
@@ -45,28 +45,21 @@ KINDS = {"known": 30, "new": 20, "scam": 4, "format": 12, "changed": 12, "mutate
          "slow": 2, "renamed": 2}
 
 
-class Bus:
-    """A session bus with a notification service."""
+class Bus(SessionBus):
+    """With a notification service."""
 
     # Most seconds between a notification and the line that tells of it in the watcher's log, on a busy machine.
     PROMPT = 2
 
     def __init__(self, home):
-        self.address, self.log, self.events = home.root / "bus", home.root / "notifications", home.root / "state/ocr-scan"
+        super().__init__(home)
+        self.log, self.events = home.root / "notifications", home.root / "state/ocr-scan"
         self.log.touch()
-        configuration = home.root / "bus.conf"
-        configuration.write_text(
-            f"<busconfig><type>session</type><listen>unix:path={self.address}</listen><policy context='default'>"
-            "<allow user='*'/><allow send_destination='*' eavesdrop='true'/><allow eavesdrop='true'/><allow own='*'/>"
-            "</policy></busconfig>")
-        self.bus = subprocess.Popen(
-            ["dbus-daemon", f"--config-file={configuration}", "--nofork"], stderr=subprocess.DEVNULL)
-        wait(self.address.exists, 10, "the bus does not start")
         self.start_service()
 
     def start_service(self):
         self.service = subprocess.Popen(
-            [sys.executable, HERE / "notifications.py", self.address, self.log, self.events])
+            [sys.executable, HERE / "notifications.py", self.path, self.log, self.events])
 
     def replace_service(self):
         """A new one gets again what the old one has not answered in time."""
@@ -109,9 +102,9 @@ class Bus:
         self.service.send_signal(signal.SIGCONT)
 
     def end(self):
-        for process in [self.service, self.bus]:
-            process.kill()
-            process.wait()
+        self.service.kill()
+        self.service.wait()
+        super().end()
 
 
 class Soak:
@@ -164,7 +157,7 @@ class Soak:
     def daemon(self):
         environment = dict(self.shim)
         if self.bus:
-            environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={self.bus.address}"
+            environment |= self.bus.environment()
         also = [self.mount.place] if self.mount else []
         return Daemon(self.home, environment={**environment, "OCR_SCAN_SCAN_TIMEOUT": "20"}, also=also)
 
