@@ -36,13 +36,40 @@ enum Links {
       words: [text])
   }
 
-  /// "scheme:anything" of an app on the phone.
+  /// "scheme://anything" of an app on the phone, with the web addresses that it is given.
   private static func app(_ text: String) -> CodeContent? {
     let scheme = text.prefix { $0 != ":" }
     guard (2...24).contains(scheme.utf8.count), text.dropFirst(scheme.count).hasPrefix("://"),
       scheme.unicodeScalars.allSatisfy({ $0.isASCIILetter || "+-.".unicodeScalars.contains($0) }),
       !["http", "https"].contains(scheme.lowercased())
     else { return nil }
-    return CodeContent(.openLink, "This code opens an app (\(scheme.lowercased())).", payload: text)
+    if let address = addressOfIntent(text), var content = web(address) {
+      content.payload = text
+      content.words += addresses(in: text)
+      return content
+    }
+    return CodeContent(
+      .openLink, "This code opens an app (\(scheme.lowercased())).", payload: text, words: addresses(in: text))
   }
+
+  /// What Android opens with "intent://example.com/a#Intent;scheme=https;end" (Android, "Intent.parseUri").
+  private static func addressOfIntent(_ text: String) -> String? {
+    guard text.beginsWith("intent://"), let end = text.firstRange(of: "#Intent;") else { return nil }
+    let fields = text[end.upperBound...].split(separator: ";")
+    guard let scheme = fields.first(where: { $0.hasPrefix("scheme=http") })?.dropFirst("scheme=".count) else {
+      return nil
+    }
+    return "\(scheme)\(text[..<end.lowerBound].dropFirst("intent".count))"
+  }
+
+  /// Such as what is opened without the app: "S.browser_fallback_url=https%3A%2F%2Fexample.com".
+  private static func addresses(in text: String) -> [String] {
+    let fields = text.split { "?&#;".contains($0) }.dropFirst().prefix(maximumFields)
+    return fields.compactMap { field in
+      let value = PercentEncoding.decoded(field.split(separator: "=", maxSplits: 1).last ?? field)
+      return value.beginsWith("http") && web(value) != nil ? value : nil
+    }
+  }
+
+  private static let maximumFields = 32
 }

@@ -80,6 +80,8 @@ struct CodeContentTests {
     ("1.2.3.4/verify", .openLink, "This code opens 1.2.3.4."),
     ("Visit\nshop.example", .text, "This code holds a text."),
     ("myapp://do/this", .openLink, "This code opens an app (myapp)."),
+    ("intent://evil.example/a#Intent;scheme=https;end", .openLink, "This code opens evil.example."),
+    ("intent://scan/#Intent;scheme=zxing;end", .openLink, "This code opens an app (intent)."),
     (epc, .pay, "This code pays 480 EUR to Max Muster (the account ending in 3000)."),
     (
       "BCD\n002\n1\nSCT\n\nMax Muster\nDE89370400440532013000", .pay,
@@ -182,6 +184,20 @@ struct CodeContentTests {
     ]
     for payload in payloads { #expect(CodeContent(parsing: payload).words == [payload]) }
     #expect(CodeContent(parsing: payloads[0]).effect.english == "This code opens larkspur.top.")
+  }
+
+  @Test(arguments: [
+    (
+      "intent://evil.example/a?b=1#Intent;scheme=https;S.browser_fallback_url=https%3A%2F%2Flarkspur.top%2F;end",
+      ["https://evil.example/a?b=1", "https://larkspur.top/"]
+    ),
+    ("intent://scan#Intent;scheme=zxing;S.browser_fallback_url=http://larkspur.top;end", ["http://larkspur.top"]),
+    ("myapp://open?url=https%3A%2F%2Flarkspur.top%2Fpay&x=1", ["https://larkspur.top/pay"]),
+    ("intent://Intent;scheme=https;end", []), ("intent://#Intent;scheme=https;end", []),
+  ])
+  func `the addresses that a code gives to an app are judged`(payload: String, words: [String]) {
+    let content = CodeContent(parsing: payload)
+    #expect(content.words == words && content.payload == payload && content.action == .openLink)
   }
 
   @Test func `a merchant's code with a wrong checksum pays nothing`() {

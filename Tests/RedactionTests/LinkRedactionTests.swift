@@ -14,6 +14,11 @@ struct LinkRedactionTests {
     ("https://bank.example/u/550e8400-e29b-41d4-a716-446655440000", "https://bank.example/u/[hidden]"),
     ("https://bank.example/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "https://bank.example/[hidden]"),
     ("https://bank.example/verify/482913", "https://bank.example/verify/[hidden]"),
+    (
+      "https://bank.example/card/4111/1111/1111/1111/now",
+      "https://bank.example/card/[hidden]/[hidden]/[hidden]/[hidden]/now"
+    ),
+    ("https://bank.example/card/4111/1111/1111/1112", "https://bank.example/card/4111/1111/1111/1112"),
     ("https://bank.example/reset;session=ab1/x?y", "https://bank.example/reset;session=[hidden]/x?y"),
     ("https://list.example/leave?eyJhbGciOiJIUzI1NiJ9", "https://list.example/leave?[hidden]"),
     // Without a scheme, misread, with an ending of a network at home, or without a host.

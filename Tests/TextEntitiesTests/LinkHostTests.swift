@@ -149,7 +149,8 @@ struct LinkHostTests {
 
   @Test(arguments: [
     "https://www.paypal.com;\nlogin@evil.top", "https://www.paypal.com:\nlogin@evil.top to pay",
-    "https://paypal.com:80\n80@evil.top", "https://www.paypal.com:\nx:y@evil.top",
+    "https://paypal.com:80\n80@evil.top", "https://www.paypal.com\nsecure:pw@evil.top",
+    "https://www.paypal.com:\nx:y@evil.top",
     "www.paypal.com;\nlogin@evil.top/1",
   ])
   func `what looks like a mail address may end an address of two lines`(text: String) throws {
@@ -164,12 +165,22 @@ struct LinkHostTests {
     "https://www.paypal.com.\nanna@mail.example", "(https://www.paypal.com)\nanna@mail.example",
     "https://www.paypal.com;\n\nanna@mail.example", "https://www.paypal.com; \nanna@mail.example",
     "https://www.paypal.com,\nanna@mail.example/+49 30 1", "https://www.paypal.com/;\nanna@mail.example",
-    "www.paypal.com;\nanna@mail.example",
+    "www.paypal.com;\nanna@mail.example", "https://www.paypal.com\nE-Mail:anna@mail.example",
   ])
   func `the mail address of the next line is one of its own`(text: String) throws {
     let link = try #require(links(text).first)
     #expect(link.host == "www.paypal.com" && link.isCertain)
     #expect(mailDomains(text).count == 1)
+  }
+
+  @Test(arguments: [
+    ("https://www.paypal.com @evil.top", false), ("https://www.paypal.com @evil.top/verify now", false),
+    ("https://www.paypal.com: @evil.top", false), ("https://www.paypal.com @PayPal", true),
+    ("https://www.paypal.com @www.paypal.com", true), ("https://www.paypal.com/help @evil.top", true),
+    ("https://www.paypal.com  @evil.top", true), ("www.paypal.com @anna.art", true),
+  ])
+  func `a host with another behind a space and @ may be a user name`(text: String, isCertain: Bool) {
+    #expect(links(text).first?.isCertain == isCertain)
   }
 
   @Test(arguments: [

@@ -94,9 +94,12 @@ struct LinkSecretRules {
   }
 
   private mutating func scanPath(_ range: Range<Int>) {
-    for part in split(range, at: { LinkMarks.isSlash($0) || $0 == ":" }) {
+    let parts = split(range, at: { LinkMarks.isSlash($0) || $0 == ":" })
+    var cardEnd = 0
+    for (index, part) in parts.enumerated() {
       endsInSecret = false
-      if isSecretPart(part) {
+      if isCard(parts[index...].prefix(4)) { cardEnd = index + 4 }
+      if index < cardEnd || isSecretPart(part) {
         hide(part)
       } else {
         // "/reset;session=..." and "/token=...".
@@ -120,6 +123,14 @@ struct LinkSecretRules {
         hideValue(pair)
       }
     }
+  }
+
+  /// "4111/1111/1111/1111".
+  private func isCard(_ parts: ArraySlice<Range<Int>>) -> Bool {
+    guard parts.count == 4, parts.allSatisfy({ $0.count == 4 && scalars[$0].allSatisfy(\.isASCIIDigit) }) else {
+      return false
+    }
+    return CheckDigits.passesLuhn(parts.flatMap { scalars[$0].map(\.base36) })
   }
 
   /// "verify-482913", but no year.

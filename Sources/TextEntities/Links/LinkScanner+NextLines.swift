@@ -17,6 +17,7 @@ extension LinkScanner {
     var end = scalars.runEnd(found.end)
     // Another address may follow in the same word.
     guard scalars[found.end..<end].allSatisfy(\.isBehindHost) else { return found }
+    if isUserName(before: end, link, in: range) { found.link.mayBeUserPart = true }
     for line in 0...Self.maximumLines {
       guard let run = nextRun(after: end) else { break }
       let first = scalars[range.lowerBound..<end]
@@ -40,6 +41,17 @@ extension LinkScanner {
       end = run.upperBound
     }
     return found
+  }
+
+  /// Whether a host may be the user name of another behind a space, "https://example.org @example.com": who copies both
+  /// opens the second, because browsers encode a space in a user name.
+  private func isUserName(before end: Int, _ link: Link, in range: Range<Int>) -> Bool {
+    guard link.scheme != .none, scalars[end...].starts(with: " @".unicodeScalars),
+      !scalars[range].contains(where: WebAuthority.endsAuthority)
+    else { return false }
+    let host = scalars.withoutEndMarks(end + 2..<min(scalars.runEnd(end + 2), end + Self.maximumRun))
+    guard let other = Link(scheme: .none, of: scalars, in: host), other.isComplete else { return false }
+    return PublicSuffixList.registrableDomain(of: other.host) != PublicSuffixList.registrableDomain(of: link.host)
   }
 
   /// The first run of the next line, if this one ends here.
@@ -80,7 +92,7 @@ extension LinkScanner {
     }
     let isPage = isPage(rest)
     // No mail address has a path. Before one, a full stop or comma ends a sentence.
-    guard isPage || first.contains(":") || last == ";", isHost, whole.hasUserPart,
+    guard isPage || first.contains(":") || last == ";" || hasPassword(rest), isHost, whole.hasUserPart,
       PublicSuffixList.registrableDomain(of: whole.host) != PublicSuffixList.registrableDomain(of: found.link.host)
     else { return false }
     if isPage {
@@ -90,6 +102,13 @@ extension LinkScanner {
       found.link.mayBeUserPart = true
     }
     return false
+  }
+
+  /// Whether ":" stands before the "@", as in no mail address, and behind more than a label such as "E-Mail:".
+  private func hasPassword(_ run: Range<Int>) -> Bool {
+    let name = run.prefix { scalars[$0] != "@" && scalars[$0] != ":" }
+    return name.endIndex < run.endIndex && scalars[name.endIndex] == ":"
+      && !scalars.lowercasedString(name).hasSuffix("mail")
   }
 
   /// Whether a path or query follows a host that no mail address has.
