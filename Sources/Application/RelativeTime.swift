@@ -18,13 +18,8 @@ package enum RelativeTime {
     }
   }
 
-  /// The exact time in UTC: "2026-11-21T09:30:00.125Z" in English, as in reports; in other languages day and time.
+  /// Day and time for people, in English "2026-11-21 09:30:00 UTC".
   package static func moment(_ date: Date) -> String {
-    Localization.language == "en" ? ReportTime.string(from: date) : readableMoment(date)
-  }
-
-  /// The same in English, too, without the letters and the fraction of a second: "2026-11-21 09:30:00 UTC".
-  static func readableMoment(_ date: Date) -> String {
     let text = ReportTime.string(from: date)
     return "\(LocalNumber.day(text.prefix(10))) \(text.dropFirst(11).prefix(8)) UTC"
   }

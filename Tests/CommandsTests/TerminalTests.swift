@@ -86,6 +86,10 @@ struct TerminalTests {
     #expect(RelativeTime.words(for: now.addingTimeInterval(-seconds), now: now) == words)
   }
 
+  @Test func `a moment is written for people`() {
+    #expect(RelativeTime.moment(Date(timeIntervalSince1970: 1_800_000_000.205)) == "2027-01-15 08:00:00 UTC")
+  }
+
   @Test func `nobody is a hundred percent sure`() {
     #expect(RiskWords.percent(0.999) == "over 99 %")
     #expect(RiskWords.percent(0.5) == "50 %")

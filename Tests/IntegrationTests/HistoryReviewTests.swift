@@ -175,6 +175,7 @@ import Testing
   {
     #expect(try await home.scan(TestData.scam.string).status == 1)
     let shown = try await home.scan("history", "show", "1").output
+    #expect(shown.contains(/Scanned +20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC \(/))
     #expect(shown.contains("Confidence   ▮▮▮ high (over 99 %) in this verdict"))
     #expect(shown.contains("Reading      ▮▮▮ high (9"))
     #expect(shown.contains("Checked      ☐ not yet; say so with: ocr-scan history verify 1"))

@@ -122,9 +122,9 @@ struct EntryDocument: Sendable {
     var rows: [(String, String)] = []
     if let name = report.fileName { rows.append((localized("File"), name)) }
     if let sha256 = report.sha256 { rows.append((localized("SHA-256 of the file"), sha256)) }
-    if let captured = report.capturedAt { rows.append((localized("Taken"), RelativeTime.readableMoment(captured))) }
+    if let captured = report.capturedAt { rows.append((localized("Taken"), RelativeTime.moment(captured))) }
     let way = report.source == .auto ? localized("automatically") : localized("by hand")
-    rows.append((localized("Scanned"), "\(RelativeTime.readableMoment(report.scannedAt)), \(way)"))
+    rows.append((localized("Scanned"), "\(RelativeTime.moment(report.scannedAt)), \(way)"))
     if let image = report.image {
       rows.append((localized("Size"), localized("%1$@ × %2$@ pixels", image.width, image.height)))
     }
@@ -159,7 +159,7 @@ struct EntryDocument: Sendable {
       "p", "",
       localized(
         "Written by ocr-scan %1$@ at %2$@, on the computer where the screenshot was scanned.", ProgramVersion.text,
-        RelativeTime.readableMoment(writtenAt)))
+        RelativeTime.moment(writtenAt)))
     page.raw("</footer>")
   }
 
