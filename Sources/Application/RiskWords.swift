@@ -32,18 +32,34 @@ package enum RiskWords {
     }
   }
 
-  /// What the message is, in two or three words.
-  package static func kind(_ category: RiskCategory, _ answer: ScanAnswer) -> String {
-    self.category(answer == .unsure ? .unknown : category)
+  /// What the message is, in two or three words. Nil where there is no alarm: the answer says all there is to say.
+  package static func kind(_ category: RiskCategory, _ answer: ScanAnswer) -> String? {
+    switch answer {
+    case .scam, .suspicious: self.category(category)
+    case .unsure, .clear, .unknown: nil
+    }
+  }
+
+  /// The answer, and what the message is.
+  package static func answerAndKind(_ report: ScanReport) -> String {
+    [answer(report.answer), kind(report.category, report.answer)].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The line below the answer in a list; nil for what was not judged.
+  package static func title(_ category: RiskCategory, _ answer: ScanAnswer) -> String? {
+    switch answer {
+    case .unknown: nil
+    case .clear: self.category(.none).capitalizedFirst
+    case .unsure: localized("Perhaps a scam, perhaps not")
+    case .scam, .suspicious: self.category(category).capitalizedFirst
+    }
   }
 
   /// What it is, or why it was not judged, as a heading.
   package static func heading(_ report: ScanReport) -> String {
-    switch report.answer {
-    case .unknown: (report.error?.title.description ?? localized("Not judged")).capitalizedFirst
-    case .clear: localized("I see nothing that looks like a scam")
-    case .scam, .suspicious, .unsure: kind(report.category, report.answer).capitalizedFirst
-    }
+    if report.answer == .clear { return localized("I see nothing that looks like a scam") }
+    return title(report.category, report.answer)
+      ?? (report.error?.title.description ?? localized("Not judged")).capitalizedFirst
   }
 
   /// Why it is judged so, in sentences. Where nothing was found no more than that is said, except for what the user said
@@ -103,7 +119,7 @@ package enum RiskWords {
     case .rental: "rental scam"
     case .charity: "false charity"
     case .malwareLure: "harmful download"
-    case .unknown: "unclear"
+    case .unknown: "unknown kind of scam"
     }
   }
 

@@ -76,6 +76,17 @@ struct EntryDocumentTests {
     #expect(RiskWords.certainty(.low) == "▮▯▯ not certain")
   }
 
+  @Test func `nobody reads twice that it is unclear`() {
+    let html = document(text: "x") { report in
+      report.riskLevel = .low
+      report.category = .none
+      report.isUnsure = true
+    }
+    #expect(html.contains("? Not sure") && html.contains(">Perhaps a scam, perhaps not<"))
+    for answer in [ScanAnswer.unsure, .clear, .unknown] { #expect(RiskWords.kind(.unknown, answer) == nil) }
+    #expect(RiskWords.kind(.unknown, .scam) == "unknown kind of scam")
+  }
+
   @Test func `what the user said of it is told where nothing was found`() {
     let html = document(text: "x") { report in
       report.riskLevel = .low

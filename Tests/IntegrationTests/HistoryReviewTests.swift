@@ -194,7 +194,7 @@ import Testing
   @Test func `where nothing was found, nobody is so many percent sure`() async throws {
     #expect(try await home.scan(TestData.clean.string).status == 0)
     let shown = try await home.scan("history", "show", "1").output
-    #expect(shown.contains("○ nothing found") && !shown.contains("in this verdict"))
+    #expect(shown.contains("○ nothing found\n") && !shown.contains("in this verdict"))
     #expect(try await home.scan("history", "list").output.contains("▮") == false)
   }
 

@@ -14,16 +14,13 @@ enum AskMessage {
 
   /// For a friend or relative, who should look at it too.
   static func toFriend(_ report: ScanReport) -> String {
-    let answer = RiskWords.answer(report.answer)
-    let kind = RiskWords.kind(report.category, report.answer)
     var lines = [
       localized("Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?"),
       "",
       report.riskLevel == .unknown
         ? localized("A program on my computer that looks for scams could not read it.")
         : localized(
-          "A program on my computer that looks for scams says: %1$@.",
-          report.answer == .clear ? answer : "\(answer), \(kind)"),
+          "A program on my computer that looks for scams says: %1$@.", RiskWords.answerAndKind(report)),
     ]
     let reasons = ReasonList.reasons(of: report).map { "- \(localized($0.message))" }
     lines += reasons.isEmpty ? [] : [localized("Its reasons:")] + reasons

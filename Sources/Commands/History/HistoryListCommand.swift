@@ -109,13 +109,14 @@ enum EntryLine {
     let head = "\(beginning(console.output))  \(source)"
     let kind = report.error.map(\.title.description) ?? RiskWords.kind(report.category, report.answer)
     let name = report.fileName ?? localized("standard input")
-    let rest = "\(TextLayout.pad(kind, to: 22))  \(mark(entry, report))\(name)"
+    let rest = "\(TextLayout.pad(kind ?? "", to: 22))  \(mark(entry, report))\(name)"
     guard let columns = console.terminalColumns else { return "\(head)  \(rest)" }
     let plainHead = "\(beginning(TerminalStyle(usesColor: false)))  \(source)"
     if TextLayout.width(of: "\(plainHead)  \(rest)") <= columns { return "\(head)  \(rest)" }
     func below(_ text: String) -> String { "\n\(indent)\(TextLayout.shorten(text, to: columns - indent.count))" }
-    if TextLayout.width(of: plainHead) <= columns { return head + below(rest) }
-    return beginning(console.output) + below("\(RiskWords.source(report.source)), \(kind)")
+    if TextLayout.width(of: plainHead) <= columns { return head + below(String(rest.trimmingPrefix { $0 == " " })) }
+    return beginning(console.output)
+      + below([RiskWords.source(report.source), kind].compactMap(\.self).joined(separator: ", "))
       + below("\(mark(entry, report))\(name)")
   }
 

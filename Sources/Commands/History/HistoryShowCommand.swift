@@ -35,7 +35,7 @@ struct HistoryShowCommand: PausingCommand {
     try console.print(
       localized("Entry %1$@", entry.number) + "  "
         + style.paint("\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", ink, .bold)
-        + "  \(RiskWords.kind(report.category, report.answer))")
+        + (RiskWords.kind(report.category, report.answer).map { "  \($0)" } ?? ""))
     let rows = [
       (localized("File"), report.path),
       (

@@ -34,7 +34,7 @@ struct EntryWords {
     let answer = RiskWords.answer(report.answer).capitalizedFirst
     let kind = RiskWords.kind(report.category, report.answer)
     result = [
-      report.answer == .clear ? answer : localized("%1$@: %2$@", answer, kind), RiskWords.explanation(report),
+      kind.map { localized("%1$@: %2$@", answer, $0) } ?? answer, RiskWords.explanation(report),
       report.answer == .unsure ? FindingOut.steps(report).joined(separator: "\n") : "\(report.advice)",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -92,11 +92,9 @@ struct RowWords {
     } else if entry.requiresReview {
       mark = localized("☐ to check")
     }
-    let kind =
-      entry.riskLevel == .unknown
-      ? entry.errorCode.map { localized(FailureCatalog.title(of: $0)) } ?? localized("Not judged")
-      : RiskWords.kind(entry.category, entry.answer)
-    title = kind.capitalizedFirst
+    title =
+      RiskWords.title(entry.category, entry.answer)
+      ?? (entry.errorCode.map { localized(FailureCatalog.title(of: $0)) } ?? localized("Not judged")).capitalizedFirst
     let name = entry.path?.displayFileName ?? localized("pasted picture")
     let source = entry.source == .auto ? localized("automatic") : localized("by hand")
     details = "\(RelativeTime.words(for: entry.scannedAt, now: now)) · \(source) · \(name)"
