@@ -81,19 +81,25 @@ package enum RiskWords {
     explanations(report).filter { $0 != nothingSeen }.map { localized($0) }.joined(separator: " ")
   }
 
-  /// Why there is an alarm although a scam is not even likely; nil for other reports. Alarms begin far below an even
-  /// chance, because hardly any ordinary screenshot comes near.
+  /// Said of an alarm that is not certain; nil for other reports. Alarms begin far below an even chance, because hardly
+  /// any ordinary screenshot comes near.
   package static func doubt(about report: ScanReport) -> Message? {
     guard report.riskLevel.isAlarming, OCRConfidenceLevel(meanConfidence: report.confidence) == .low else { return nil }
-    return "It is far more likely to be a scam than an ordinary screenshot is, but that is not certain."
+    return "This may be a scam; I cannot be certain."
   }
 
   private static let nothingSeen: Message = "I see nothing that looks like a scam."
 
-  /// How sure an alarm is. Nil for other answers: "not sure" is not 99 % sure, and nothing found is no promise.
-  package static func sureness(_ report: ScanReport) -> String? {
-    guard report.riskLevel.isAlarming, let confidence = report.confidence else { return nil }
-    return localized("%1$@ sure", percent(confidence))
+  /// How likely a scam is, where there is an alarm: nothing found is no promise. Nil, too, where it may well be none,
+  /// because "19 % likely" would be taken for all clear.
+  package static func likelihood(_ report: ScanReport) -> String? {
+    chance(report).map { localized("%1$@ likely a scam", $0) }
+  }
+
+  /// The number of it.
+  package static func chance(_ report: ScanReport) -> String? {
+    guard report.riskLevel.isAlarming, doubt(about: report) == nil else { return nil }
+    return report.confidence.map(percent)
   }
 
   package static func category(_ category: RiskCategory) -> String { localized(englishCategory(category)) }

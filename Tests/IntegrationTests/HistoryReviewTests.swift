@@ -173,7 +173,9 @@ import Testing
   @Test func `an entry is shown with its confidence in words, its reasons, what to do, and what the user said`()
     async throws
   {
-    #expect(try await home.scan(TestData.scam.string).status == 1)
+    let scanned = try await home.scan(TestData.scam.string)
+    #expect(scanned.status == 1)
+    #expect(scanned.output.contains("high risk, false tech support, over 99 % likely a scam ▮▮▮ high ("))
     let shown = try await home.scan("history", "show", "1").output
     #expect(shown.contains(/Scanned +20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC \(/))
     #expect(shown.contains("Confidence   ▮▮▮ high (over 99 %) in this verdict"))

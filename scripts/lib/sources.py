@@ -17,7 +17,7 @@ MESSAGES = [
     ("Notifications/NotificationText.swift", r"^(This looks|Something in)", "Alert: what the screenshot looks like.", 110),
     ("Notifications/NotificationText.swift", r"^(?!This looks|Something in|⚠)" + WORDS, "Alert: what to do.", 150),
     ("Application/RiskWords.swift", r"^[a-z]", "Risk, or kind of scam: of at most about 22 characters.", 34),
-    ("Application/RiskWords.swift", r"^(I see|It is far)", "Explanation.", 0),
+    ("Application/RiskWords.swift", r"^(I see|This may)", "Explanation.", 0),
     ("Application/AnnotationCaption.swift", r"^Only a part", "Below a picture, in which letters lose their accents.", 0),
     ("Application/CountryName.swift", r"^[A-Z][a-z]", "Name of a country.", 0),
     ("Notifications/NotificationFailure.swift", r"^(there|no|the) ", "Cause of a failure.", 0),

@@ -56,8 +56,8 @@ struct EntryDocument: Sendable {
   }
 
   private var judged: String {
-    guard let sure = RiskWords.sureness(report) else { return localized("Judged by a program; it can be wrong.") }
-    return localized("%1$@, judged by a program; it can be wrong.", sure).capitalizedFirst
+    guard let likely = RiskWords.likelihood(report) else { return localized("Judged by a program; it can be wrong.") }
+    return localized("%1$@, judged by a program; it can be wrong.", likely).capitalizedFirst
   }
 
   private var level: String { RiskWords.answer(report.answer).capitalizedFirst }

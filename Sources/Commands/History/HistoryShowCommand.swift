@@ -46,8 +46,8 @@ struct HistoryShowCommand: PausingCommand {
       (
         localized("Confidence"),
         (report.riskLevel.isAlarming ? report.confidence : nil).map { confidence in
-          let meter = RiskWords.meter(confidence, style)
-          return localized("%1$@ in this verdict", "\(meter) (\(RiskWords.percent(confidence)))")
+          let chance = RiskWords.chance(report).map { " (\($0))" } ?? ""
+          return localized("%1$@ in this verdict", RiskWords.meter(confidence, style) + chance)
         }
       ),
       (

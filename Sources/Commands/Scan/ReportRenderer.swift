@@ -35,12 +35,12 @@ struct ReportRenderer {
   private func showForPeople(_ report: ScanReport, _ name: String) throws {
     let style = console.output
     if let banner = RiskBanner(report) {
-      let level = style.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer), .bold)
-      let sure = RiskWords.sureness(report).map { ", \($0) \(RiskWords.meter(report.confidence, style))" }
-      let verdict = "\(level), \(RiskWords.category(report.category))\(sure ?? "")\(time(report))"
-      // If the line has no room for it, the verdict goes below the name.
-      let isWide = console.terminalColumns.map { TextLayout.width(of: name) + Self.verdictWidth > $0 } ?? false
-      try console.print("\(name):\(isWide ? "\n  " : " ")\(verdict)")
+      let plain = verdict(report, TerminalStyle(usesColor: false))
+      // If a line has no room for it, the verdict goes below the name, and how likely it is below that.
+      let columns = console.terminalColumns ?? .max
+      let beforeKind = TextLayout.width(of: "\(name): \(plain)") > columns ? "\n  " : " "
+      let beforeChance = TextLayout.width(of: "  \(plain)") > columns ? "\n  " : " "
+      try console.print("\(name):\(beforeKind)\(verdict(report, style, beforeChance: beforeChance))")
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       if help != nil, let doubt = RiskWords.doubt(about: report) { try show(localized(doubt), after: " ") }
       try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
@@ -88,8 +88,13 @@ struct ReportRenderer {
     }
   }
 
-  /// Columns of the longest verdict with its confidence and time.
-  private static let verdictWidth = 60
+  private func verdict(_ report: ScanReport, _ style: TerminalStyle, beforeChance: String = " ") -> String {
+    let level = style.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer), .bold)
+    let likelihood = RiskWords.likelihood(report)
+    let chance = [likelihood, report.confidence.map { RiskWords.meter($0, style) }].compactMap(\.self)
+    return "\(level), \(RiskWords.category(report.category))\(likelihood == nil ? "" : ",")"
+      + (chance.isEmpty ? "" : beforeChance + chance.joined(separator: " ")) + time(report)
+  }
 
   /// Prints a sentence after a sign one column wide; on a terminal it is wrapped at spaces.
   private func show(_ sentence: String, after sign: String) throws {

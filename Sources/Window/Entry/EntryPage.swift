@@ -87,7 +87,7 @@ internal import SystemPackage
     let words = EntryWords(entry, report)
     RiskLabel.show(report.answer, on: layout["level"])
     layout["title"].set("label", words.title)
-    layout["sure"].show(words.sureness)
+    layout["sure"].show(words.certainty)
     layout["explanation"].show(RiskWords.explanationBelowHeading(report))
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     layout["advice_title"].set(

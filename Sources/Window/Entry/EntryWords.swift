@@ -6,8 +6,8 @@ internal import ScanModel
 
 struct EntryWords {
   let title: String
-  /// How sure the verdict is, and how well the text was read.
-  let sureness: String
+  /// How likely a scam is, and how well the text was read.
+  let certainty: String
   let verdict: String
   let about: String
   /// A summary to paste into a message, without any of the text.
@@ -15,12 +15,12 @@ struct EntryWords {
 
   init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
     title = RiskWords.heading(report)
-    var sure = RiskWords.sureness(report) ?? ""
+    var words = RiskWords.likelihood(report) ?? ""
     if let ocr = report.ocr {
       let read = localized("text read with %1$@", RiskWords.reading(ocr.confidenceLevel)) + ReadingStep.clause(ocr)
-      sure += (sure.isEmpty ? "" : " · ") + (entry.isCorrected ? localized("text corrected by you") : read)
+      words += (words.isEmpty ? "" : " · ") + (entry.isCorrected ? localized("text corrected by you") : read)
     }
-    sureness = sure
+    certainty = words
     switch entry.verified {
     case .scam: verdict = localized("You said: this is a scam. Messages like it are judged with that knowledge.")
     case .notScam: verdict = localized("You said: this is not a scam. Messages like it are judged with that knowledge.")
