@@ -1,6 +1,7 @@
 internal import Daemon
 internal import History
 internal import LinuxSystem
+internal import Localization
 internal import Notifications
 internal import Pipeline
 internal import RiskAnalysis
@@ -26,7 +27,7 @@ package struct Diagnostics: Sendable {
     }
     return [settings(program), daemon(program)] + folders(program)
       + [await Finding(topic: "Watching") { () throws(ScanFailure) in try watches(program) }]
-      + (await reading(program)) + watcherSandbox(program)
+      + (await reading(program)) + language(program) + watcherSandbox(program)
       + [
         await Finding(topic: "Rules") { () throws(ScanFailure) in try rules(program) },
         await Finding(topic: "Model") { () throws(ScanFailure) in try model(program) },
@@ -138,6 +139,25 @@ package struct Diagnostics: Sendable {
     } catch {
       return [Finding(topic: "Reading", result: .failed(error))]
     }
+  }
+
+  /// That texts in the user's own language are read less well, if the settings leave it out.
+  private func language(_ program: Program) -> [Finding] {
+    let languages = program.settings.languages
+    guard let own = Self.leftOut(Localization.language, of: languages) else { return [] }
+    let all = (languages + [own]).joined(separator: " ")
+    let remedy: Message =
+      "Get its data with: sudo apt install tesseract-ocr-\(own); then: ocr-scan settings set languages \(all)"
+    return [
+      Finding(
+        topic: "Languages", result: .notice("texts in your language (\(own)) are read less well", remedy: remedy))
+    ]
+  }
+
+  /// Tesseract's name of the language that the user reads, if it is not among those of the texts.
+  static func leftOut(_ language: String, of languages: [String]) -> String? {
+    let names = ["de": "deu", "es": "spa", "fr": "fra", "it": "ita", "nl": "nld", "pt": "por"]
+    return names[language].flatMap { languages.contains($0) ? nil : $0 }
   }
 
   /// The watcher tests its own sandbox when it starts, and exits if it does not hold, so an active filter is proof

@@ -74,6 +74,14 @@ import Testing
     #expect(!home.read(home.stateFolder.appending("events.jsonl")).contains(alert.summary))
   }
 
+  @Test func `doctor says which setting lets German texts be read as well`() async throws {
+    let remedy = "ocr-scan settings set languages eng deu"
+    #expect(try await run("doctor").output.contains(remedy))
+    #expect(!(try await home.scan("doctor").output.contains(remedy)))
+    home.configure("languages: [eng, deu]\n")
+    #expect(!(try await run("doctor").output.contains(remedy)))
+  }
+
   @Test func `numbers and plurals follow the language`() async throws {
     let clean = try await run("--no-history", TestData.clean.string)
     #expect(clean.output.contains(/\d+(,\d)? s\)/) && !clean.output.contains(/\d\.\d s\)/))
