@@ -74,7 +74,7 @@ package struct RiskAnalyzer: Sendable {
     var scorer = PassageScorer(features, encoder: encoder, feedback: VerdictMatcher(feedback, indicators))
     let result = scorer.highestScore(shouldStop: shouldStop)
     let score = deciding(result, features)
-    let facts = PageFacts(features, shouldStop: shouldStop)
+    let facts = PageFacts(features, codes: codes, shouldStop: shouldStop)
     let verdict = PageVerdict(result, of: features, facts, encoder: encoder, fallback: calibration)
     var assessment = assessment(
       score, result.highest.total - score.total, verdict, facts, encoder, EvidenceBuilder(features))

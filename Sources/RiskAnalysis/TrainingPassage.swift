@@ -67,7 +67,7 @@ extension RiskAnalyzer {
     let encoder = PassageEncoder(classifier, features)
     var scorer = PassageScorer(features, encoder: encoder)
     let result = scorer.highestScore(shouldStop: { false })
-    let facts = PageFacts(features, shouldStop: { false })
+    let facts = PageFacts(features, codes: codes, shouldStop: { false })
     let layout = ScreenLayout(page)
     let parts = [0..<features.tokens.count] + (page.words.isEmpty ? [result.worstWords.tokens] : [])
     return parts.map {

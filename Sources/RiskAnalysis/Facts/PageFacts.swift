@@ -1,3 +1,4 @@
+internal import CodeContents
 internal import ScanModel
 internal import TextEntities
 
@@ -32,11 +33,11 @@ struct PageFacts {
     + CheckedSender.Agreement.allCases.map { "sender_\($0.rawValue)" }
     + [
       "sender_bare", "speaks", "speaker_own_domain", "speaker_only_other_domain", "number_abroad", "numbers",
-      "two_senders", "companies",
-    ]
+      "two_senders", "companies", "code_doubt", "code_agrees",
+    ] + PageFeatures.codeKinds.map { $0.rawValue.replacing(".", with: "_") }
 
   /// `shouldStop` is asked every 64 entities; those looked at so far count.
-  init(_ features: PageFeatures, shouldStop: () -> Bool) {
+  init(_ features: PageFeatures, codes: [PageCode] = [], shouldStop: () -> Bool) {
     let pack = features.pack
     let finder = SenderFinder(features)
     var senders: [CheckedFacts.Sender] = []
@@ -74,8 +75,10 @@ struct PageFacts {
     let standings = classified.map(\.standing)
     self.contacts = contacts
     showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
-    values = Self.values(
-      standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
+    values =
+      Self.values(
+        standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
+      + Self.values(of: codes, features) + features.codeValues
     // From here on as people are shown them.
     for index in numbers.indices where numbers[index].country == nil {
       numbers[index].country = CallingCodes.mainCountry(numbers[index].text)
@@ -205,6 +208,14 @@ struct PageFacts {
   ) -> Bool {
     !standings.contains(.own) && !senders.contains { $0.agreement == .agrees }
       && (standings.contains { $0 != .unclear } || senders.contains { $0.agreement == .differs })
+  }
+
+  /// Whether what codes pay differs from the page, and whether it agrees.
+  private static func values(of codes: [PageCode], _ features: PageFeatures) -> [Float] {
+    guard codes.contains(where: { $0.content.action == .pay }) else { return [0, 0] }
+    let check = PaymentCheck(features, codes: codes)
+    let facts = codes.map { check.facts(of: $0.content) }
+    return [facts.contains { !$0.doubts.isEmpty } ? 1 : 0, facts.contains { $0.agreement != nil } ? 1 : 0]
   }
 
   private static func values(

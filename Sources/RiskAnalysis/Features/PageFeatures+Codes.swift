@@ -79,6 +79,21 @@ extension PageFeatures {
   }
 }
 
+extension PageFeatures {
+  /// What codes would do, for the page's model: alone they say little, with words around them much.
+  static let codeKinds: [BuiltInSignal] = [
+    .codeAny, .codeLink, .codeUnfamiliar, .codeSuspicious, .codeForeign, .codeOtherDomain, .codeShownDomain,
+    .codeBankPayment, .codeCrypto, .codeSignIn, .codeWallet, .codeTwoFactor, .codeHandover, .codeCall, .codeMessage,
+    .codeMail, .codeWiFi,
+  ]
+
+  /// Which of `codeKinds` there are, each 0 or 1.
+  var codeValues: [Float] {
+    let signals = Set(codes.flatMap(\.signals))
+    return Self.codeKinds.map { signals.contains($0) ? 1 : 0 }
+  }
+}
+
 extension TextPage {
   /// The words that codes add, ascending.
   func words(addedBy codes: [PageCode]) -> [Range<Int>] {

@@ -53,7 +53,7 @@ struct PageVerdict {
       let ofWorst = worst == all ? ofWords : model.logOdds(input(worst))
       ofWords = page.worstPassage + model.textShare * (ofWords + ofWorst) / 2
     }
-    // The model sees no codes, and the rules about them count in full.
+    // The model sees of codes what they would do; what rules say of them counts in full.
     own = ofWords + result.ofCodes
     total = Self.total(own: own, highest: highest, highestOwn: result.scores.map(\.own).max() ?? 0, calibration)
   }
