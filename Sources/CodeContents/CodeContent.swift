@@ -70,14 +70,35 @@ package struct CodeContent: Sendable, Hashable {
       $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\r" || $0 == "\t"
     }
     guard isText else { return CodeContent(.unknown, CodeAction.unknown.sentence, payload: text) }
-    let words = text.split(maxSplits: maximumWords, whereSeparator: \.isWhitespace).prefix(maximumWords)
-    return CodeContent(.text, CodeAction.text.sentence, payload: text, words: words.map(String.init))
+    return CodeContent(.text, CodeAction.text.sentence, payload: text, words: Links.words(text, maximumWords))
   }
 
   private static let maximumWords = 200
 }
 
 extension StringProtocol {
+  /// Its first words. A line end between two becomes "\r" in one word, which is of one line: an address may go on there.
+  func words(_ maximum: Int) -> [String] {
+    var words: [String] = []
+    var gap: [Unicode.Scalar] = []
+    for scalar in unicodeScalars {
+      if scalar.properties.isWhitespace {
+        gap.append(scalar)
+        continue
+      }
+      let isLineEnd = gap.allSatisfy(WebAuthority.isSkipped) && gap.count { $0 == "\n" } < 2
+      if words.isEmpty || !isLineEnd {
+        if words.count == maximum { break }
+        words.append("")
+      } else if !gap.isEmpty {
+        words[words.count - 1].append("\r")
+      }
+      words[words.count - 1].unicodeScalars.append(scalar)
+      gap = []
+    }
+    return words
+  }
+
   /// Without white space at both ends.
   var trimmed: String {
     var scalars = Substring.UnicodeScalarView(String(self).unicodeScalars)

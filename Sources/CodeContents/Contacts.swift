@@ -25,49 +25,77 @@ enum Contacts {
     let schemes = ["smsto", "mmsto", "sms", "mms"]
     guard let fields = schemes.lazy.compactMap({ URIFields(text, scheme: $0) }).first else { return nil }
     let parts = fields.path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let body = (fields["body"] ?? (parts.count > 1 ? String(parts[1]) : "")).split(whereSeparator: \.isWhitespace)
+    let body = (fields["body"] ?? (parts.count > 1 ? String(parts[1]) : "")).words(40)
     let number = parts.first.flatMap { self.number($0) }
     return CodeContent(
       .message, number.map { "This code writes a text message to \($0)." } ?? "This code writes a text message.",
-      payload: text, words: [number].compactMap(\.self) + body.prefix(40).map(String.init))
+      payload: text, words: [number].compactMap(\.self) + body)
   }
 
   private static func mail(_ text: String) -> CodeContent? {
-    let address: String?
+    let addresses: [String]
     if let fields = URIFields(text, scheme: "mailto") {
       // "mailto:?to=..." (RFC 6068, section 2)
-      address = fields.path.isEmpty ? fields["to"] : fields.path
+      addresses = [fields.path.isEmpty ? fields["to"] ?? "" : fields.path]
     } else if text.beginsWith("MATMSG:") {
-      address = MarkedFields(text.dropFirst(7))["TO"]
+      addresses = MarkedFields(text.dropFirst(7)).all("TO")
     } else if let fields = URIFields(text, scheme: "smtp") {
-      address = fields.path.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init)
+      addresses = [String(fields.path.prefix { $0 != ":" })]
     } else {
       return nil
     }
-    let word = address.flatMap { $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0 }
+    let words = addresses.filter { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
+    let only = words.count == 1 ? words[0].shown : nil
     return CodeContent(
-      .mail, word?.shown.map { "This code writes an e-mail to \($0)." } ?? CodeAction.mail.sentence, payload: text,
-      words: word.map { [$0] } ?? [])
+      .mail, only.map { "This code writes an e-mail to \($0)." } ?? CodeAction.mail.sentence, payload: text,
+      words: words)
   }
 
   private static func card(_ text: String) -> CodeContent? {
     let name: String?
+    let addresses: [String]
     if text.beginsWith("BEGIN:VCARD") {
-      name =
-        text.split(maxSplits: 200, whereSeparator: \.isNewline).first { $0.beginsWith("FN:") || $0.beginsWith("FN;") }
-        .flatMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
+      let properties = properties(text)
+      name = properties.first { $0.name == "FN" }?.value
+      addresses = properties.filter { $0.name == "URL" || $0.value.beginsWith("http") }.map(\.value)
     } else if text.beginsWith("MECARD:") {
-      name = MarkedFields(text.dropFirst(7))["N"]?.replacing(",", with: " ")
+      let fields = MarkedFields(text.dropFirst(7))
+      name = fields["N"]?.replacing(",", with: " ")
+      addresses = fields.all("URL")
     } else if text.beginsWith("BIZCARD:") {
-      name = MarkedFields(text.dropFirst(8))["N"]
+      let fields = MarkedFields(text.dropFirst(8))
+      name = fields["N"]
+      addresses = fields.all("URL")
     } else {
       return nil
     }
     return CodeContent(
       .contact,
       name?.shown.map { "This code adds \($0) to your contacts." } ?? "This code adds somebody to your contacts.",
-      payload: text)
+      payload: text, words: addresses.flatMap { Links.inField($0.trimmed)?.words ?? [] })
   }
+
+  /// Those of a vCard (RFC 6350): a line that begins with white space goes on with the one before it, and a name may have a
+  /// group before it, "item1.URL", and parameters behind it.
+  private static func properties(_ text: String) -> [(name: String, value: String)] {
+    var lines: [String] = []
+    for line in text.split(maxSplits: maximumLines, whereSeparator: \.isNewline) {
+      if [" ", "\t"].contains(line.first), !lines.isEmpty {
+        lines[lines.count - 1] += line.dropFirst()
+      } else {
+        lines.append(String(line))
+      }
+    }
+    return lines.compactMap { line -> (name: String, value: String)? in
+      let sides = line.split(separator: ":", maxSplits: 1)
+      guard sides.count == 2, let name = sides[0].prefix(while: { $0 != ";" }).split(separator: ".").last else {
+        return nil
+      }
+      return (name.uppercased(), String(sides[1]).replacing("\\:", with: ":"))
+    }
+  }
+
+  private static let maximumLines = 200
 
   /// Digits with the signs that people put between them; nil for anything else.
   private static func number(_ text: some StringProtocol) -> String? {

@@ -27,9 +27,10 @@ struct URIFields {
   subscript(name: String) -> String? { parameters[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// Fields such as "S:name;P:secret;;", with "\\" before a literal separator (MECARD, WIFI, MATMSG).
+/// Fields such as "S:name;P:secret;;", with "\\" before a literal separator (MECARD, WIFI, MATMSG, MEBKM).
 struct MarkedFields {
-  private var fields: [String: String] = [:]
+  private var fields: [String: [String]] = [:]
+  private var count = 0
   private static let maximumFields = 64
 
   /// - Parameter text: The text after "WIFI:" and the like.
@@ -47,7 +48,7 @@ struct MarkedFields {
         name = current.uppercased()
         current = ""
       } else if character == ";" {
-        if let name, fields[name] == nil, fields.count < Self.maximumFields { fields[name] = current }
+        add(current, to: name)
         name = nil
         current = ""
       } else {
@@ -55,11 +56,20 @@ struct MarkedFields {
       }
     }
     // Some codes lack the last semicolon.
-    if let name, fields[name] == nil, fields.count < Self.maximumFields { fields[name] = current }
+    add(current, to: name)
   }
 
-  /// A field, unless it is empty.
-  subscript(name: String) -> String? { fields[name].flatMap { $0.trimmed.isEmpty ? nil : $0 } }
+  private mutating func add(_ value: String, to name: String?) {
+    guard let name, !value.trimmed.isEmpty, count < Self.maximumFields else { return }
+    fields[name, default: []].append(value)
+    count += 1
+  }
+
+  /// The first field of a name that is not empty.
+  subscript(name: String) -> String? { fields[name]?.first }
+
+  /// All of a name that are not empty: programs differ in which they take.
+  func all(_ name: String) -> [String] { fields[name] ?? [] }
 }
 
 /// An amount of money as given in a code.

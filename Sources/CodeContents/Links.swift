@@ -4,23 +4,60 @@ internal import TextEntities
 /// Codes that open a page or an app.
 enum Links {
   static func parse(_ text: String) -> CodeContent? {
-    var text = text
     if text.beginsWith("URLTO:") || text.beginsWith("URL:") {
-      text = String(text.drop { $0 != ":" }.dropFirst())
-    } else if text.beginsWith("MEBKM:") {
-      text = MarkedFields(text.dropFirst(6))["URL"] ?? text
+      return inField(String(text.drop { $0 != ":" }.dropFirst()))
     }
-    // Browsers leave out tabs and line ends.
-    if text.beginsWith("http") { text.unicodeScalars.removeAll(where: WebAuthority.isSkipped) }
-    if hasSpaceInUser(text) { text.replace(" ", with: "%20") }
+    guard text.beginsWith("MEBKM:") else { return opened(text) }
+    let contents = MarkedFields(text.dropFirst(6)).all("URL").compactMap(inField)
+    guard contents.count > 1 else { return contents.first }
+    return CodeContent(.openLink, CodeAction.openLink.sentence, payload: text, words: contents.flatMap(\.words))
+  }
+
+  /// What a field for an address opens, which needs no scheme.
+  static func inField(_ text: String) -> CodeContent? { opened(text) ?? opened("http://" + text) }
+
+  private static func opened(_ text: String) -> CodeContent? {
+    var text = text
+    if text.beginsWith("http") {
+      // Browsers leave out tabs and line ends.
+      text.unicodeScalars.removeAll(where: WebAuthority.isSkipped)
+      text = withEncodedUser(text)
+    }
     guard !text.contains(where: \.isWhitespace) else { return nil }
     return web(text) ?? app(text)
   }
 
-  /// "https://example.org @example.com/a": browsers encode the space (URL standard, "userinfo percent-encode set").
-  private static func hasSpaceInUser(_ text: String) -> Bool {
-    guard text.beginsWith("http"), let start = text.firstRange(of: "://")?.upperBound else { return false }
-    return text[start...].unicodeScalars.prefix { !WebAuthority.endsAuthority($0) }.contains(" @".unicodeScalars)
+  /// "https://example.org sign in@example.com/a": browsers encode white space in a user name (URL standard, "userinfo
+  /// percent-encode set"). Without a page behind it, words before an "@" are those of a mail address.
+  private static func withEncodedUser(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    guard let host = hostBehindUser(scalars),
+      host.upperBound < scalars.count || scalars[host.lowerBound - 2].properties.isWhitespace
+    else { return text }
+    return scalars.map { $0.properties.isWhitespace ? "%20" : String($0) }.joined()
+  }
+
+  /// The host behind a user name that has white space in it.
+  private static func hostBehindUser(_ scalars: [Unicode.Scalar]) -> Range<Int>? {
+    guard let colon = scalars.firstIndex(of: ":") else { return nil }
+    let start = scalars[colon...].dropFirst().firstIndex { $0 != "/" && $0 != "\\" } ?? scalars.count
+    let end = scalars[start...].firstIndex(where: WebAuthority.endsAuthority) ?? scalars.count
+    guard let at = scalars[start..<end].lastIndex(of: "@"),
+      scalars[start..<at].contains(where: \.properties.isWhitespace),
+      !scalars[at..<end].contains(where: \.properties.isWhitespace)
+    else { return nil }
+    return at + 1..<end
+  }
+
+  /// The words of a text. Who copies "https://example.org or anna@example.com" opens the second host, so it stands beside
+  /// the first, too.
+  static func words(_ text: String, _ maximum: Int) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    var words = text.words(maximum)
+    if text.beginsWith("http"), words.count > 1, let host = hostBehindUser(scalars) {
+      words.insert("@" + scalars.string(host), at: 1)
+    }
+    return Array(words.prefix(maximum))
   }
 
   /// All of it: what opens another host may come last, behind a long user name or in a redirect.
@@ -39,17 +76,31 @@ enum Links {
   /// "scheme://anything" of an app on the phone, with the web addresses that it is given.
   private static func app(_ text: String) -> CodeContent? {
     let scheme = text.prefix { $0 != ":" }
-    guard (2...24).contains(scheme.utf8.count), text.dropFirst(scheme.count).hasPrefix("://"),
-      scheme.unicodeScalars.allSatisfy({ $0.isASCIILetter || "+-.".unicodeScalars.contains($0) }),
+    let rest = text.dropFirst(scheme.count)
+    guard (2...24).contains(scheme.utf8.count), scheme.unicodeScalars.first?.isASCIILetter == true,
+      scheme.unicodeScalars.allSatisfy({ $0.isASCIIAlphanumeric || "+-.".unicodeScalars.contains($0) }),
       !["http", "https"].contains(scheme.lowercased())
     else { return nil }
-    if let address = addressOfIntent(text), var content = web(address) {
+    if let address = addressOfIntent(text) ?? addressForBrowser(scheme.lowercased(), rest), var content = web(address) {
       content.payload = text
       content.words += addresses(in: text)
       return content
     }
+    guard rest.hasPrefix("://") else { return nil }
+    // Many apps open what looks like the host: "myapp://example.com/a".
+    let first = EntityScanner.entities(in: Array(text.unicodeScalars)).first
+    let hasHost = first?.kind == .link && first?.range.lowerBound == scheme.utf8.count + 3
     return CodeContent(
-      .openLink, "This code opens an app (\(scheme.lowercased())).", payload: text, words: addresses(in: text))
+      .openLink, "This code opens an app (\(scheme.lowercased())).", payload: text,
+      words: (hasHost ? [text] : []) + addresses(in: text))
+  }
+
+  /// What a browser opens with a scheme of its own, given in small letters: "x-safari-https://example.com",
+  /// "microsoft-edge:https://example.com", "googlechromes://example.com".
+  private static func addressForBrowser(_ scheme: String, _ rest: Substring) -> String? {
+    if rest.dropFirst().beginsWith("http") { return String(rest.dropFirst()) }
+    let kind = ["googlechrome": "http", "googlechromes": "https"][scheme]
+    return (kind ?? ["https", "http"].first(where: scheme.hasSuffix)).map { $0 + rest }
   }
 
   /// What Android opens with "intent://example.com/a#Intent;scheme=https;end" (Android, "Intent.parseUri").

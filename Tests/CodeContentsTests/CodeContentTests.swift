@@ -74,6 +74,11 @@ struct CodeContentTests {
     ("https://www.paypal.com\r\n@evil.example/", .openLink, "This code opens evil.example."),
     // Browsers encode spaces in a user name, and open no host that has one.
     ("https://www.paypal.com @evil.example/x", .openLink, "This code opens evil.example."),
+    ("https://www.paypal.com secure login@evil.example/a", .openLink, "This code opens evil.example."),
+    ("https://www.paypal.com x@evil.example/a b", .openLink, "This code opens evil.example."),
+    ("https:\\\\www.paypal.com x@evil.example?a", .openLink, "This code opens evil.example."),
+    ("https://www.paypal.com\u{A0}@evil.example/a", .openLink, "This code opens evil.example."),
+    ("https://www.paypal.com\u{3000}x\u{2028}@evil.example/", .openLink, "This code opens evil.example."),
     ("https://www.example.org/a Write to @example", .text, "This code holds a text."),
     ("https://www.example.org or ask anna@mail.example", .text, "This code holds a text."),
     ("HTTPS:evil.example/a", .openLink, "This code opens evil.example."),
@@ -81,6 +86,15 @@ struct CodeContentTests {
     ("Visit\nshop.example", .text, "This code holds a text."),
     ("myapp://do/this", .openLink, "This code opens an app (myapp)."),
     ("intent://evil.example/a#Intent;scheme=https;end", .openLink, "This code opens evil.example."),
+    ("x-safari-https://evil.example/", .openLink, "This code opens evil.example."),
+    ("microsoft-edge-https://evil.example", .openLink, "This code opens evil.example."),
+    ("microsoft-edge:https://evil.example", .openLink, "This code opens evil.example."),
+    ("googlechromes://evil.example/a", .openLink, "This code opens evil.example."),
+    ("app2://evil.example/a", .openLink, "This code opens an app (app2)."),
+    ("MEBKM:URL:https\\://shop.example;URL:evil.example;;", .openLink, "This code opens a web page."),
+    ("MEBKM:URL:paypal.com;URL:evil.top;;", .openLink, "This code opens a web page."),
+    ("URLTO:evil.top", .openLink, "This code opens evil.top."),
+    ("MATMSG:TO:a@shop.example;TO:a@evil.example;;", .mail, "This code writes an e-mail."),
     ("intent://scan/#Intent;scheme=zxing;end", .openLink, "This code opens an app (intent)."),
     (epc, .pay, "This code pays 480 EUR to Max Muster (the account ending in 3000)."),
     (
@@ -193,11 +207,38 @@ struct CodeContentTests {
     ),
     ("intent://scan#Intent;scheme=zxing;S.browser_fallback_url=http://larkspur.top;end", ["http://larkspur.top"]),
     ("myapp://open?url=https%3A%2F%2Flarkspur.top%2Fpay&x=1", ["https://larkspur.top/pay"]),
+    ("firefox://open-url?url=https://larkspur.top", ["https://larkspur.top"]),
+    ("x-safari-https://larkspur.top/", ["https://larkspur.top/"]),
+    ("googlechromes://larkspur.top/a", ["https://larkspur.top/a"]),
+    ("microsoft-edge:http://larkspur.top", ["http://larkspur.top"]),
+    ("myapp://larkspur.top/a", ["myapp://larkspur.top/a"]),
+    ("MEBKM:URL:https\\://paypal.com;URL:http\\://larkspur.top;;", ["https://paypal.com", "http://larkspur.top"]),
     ("intent://Intent;scheme=https;end", []), ("intent://#Intent;scheme=https;end", []),
   ])
   func `the addresses that a code gives to an app are judged`(payload: String, words: [String]) {
     let content = CodeContent(parsing: payload)
     #expect(content.words == words && content.payload == payload && content.action == .openLink)
+  }
+
+  @Test(arguments: [
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nURL:https://larkspur.top/login\r\nEND:VCARD",
+    "BEGIN:VCARD\nFN:Ada\nitem1.url;type=pref:https\\://larkspur.top/\n login\nEND:VCARD",
+    "BEGIN:VCARD\nX-SOCIALPROFILE;type=x:https://larkspur.top/login\nFN:Ada\nEND:VCARD",
+    "MECARD:N:Ada;URL:https\\://larkspur.top/login;;",
+  ])
+  func `the addresses of a contact are judged`(payload: String) {
+    let content = CodeContent(parsing: payload)
+    #expect(content.words == ["https://larkspur.top/login"] && content.effect == "This code adds Ada to your contacts.")
+  }
+
+  @Test(arguments: [
+    ("www.paypal.com\n.evil.example/a now", ["www.paypal.com\r.evil.example/a", "now"]),
+    ("smsto:+33600000000:www.paypal.com\n.evil.example/a", ["+33600000000", "www.paypal.com\r.evil.example/a"]),
+    ("One \n two\u{2003}three", ["One", "two", "three"]),
+    ("https://paypal.com or a@evil.example", ["https://paypal.com", "@evil.example", "or", "a@evil.example"]),
+  ])
+  func `an address that goes on in the next line of a text does so in its words`(payload: String, words: [String]) {
+    #expect(CodeContent(parsing: payload).words == words)
   }
 
   @Test func `a merchant's code with a wrong checksum pays nothing`() {

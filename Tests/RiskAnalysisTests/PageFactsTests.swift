@@ -43,6 +43,13 @@ struct PageFactsTests {
     ("PayPal: confirm at https://www.paypal.com/signin", CheckedLink.Standing.own),
     ("PayPal: confirm at https://www.paypal.com;\nlogin@evil.top", .unclear),
     ("PayPal: confirm at https://garden-tools.example;\nlogin@evil.top", .unfamiliar),
+    ("PayPal: confirm at https://evil.top\n.paypal.com/signin", .unclear),
+    ("PayPal: confirm at myapp://paypal.com/signin", .unclear),
+    ("PayPal: confirm at https://www.google.com/url?q=htt", .unclear),
+    (
+      "PayPal: confirm at https://google.com/url?q=https://google.com/url?q=https://google.com/url?q=https://google.com/url?q=a.top",
+      .unclear
+    ),
     ("PayPal: confirm at https://paypal-confirm.example/signin", .lookAlike),
     ("PayPal: confirm at https://www.amazon.com/signin", .otherCompany),
     ("PayPal: confirm at https://bit.ly/3abcde", .short),

@@ -50,16 +50,56 @@ struct RecognitionConfidenceTests {
     let confidence = RecognitionConfidence(page)
     #expect(confidence.engineReading(of: 6..<23) == "https:/a.example")
     #expect(confidence.engineReading(of: 0..<5) == nil)
-    #expect(confidence.firstPart(of: 6..<23) == nil)
+    #expect(confidence.lines(of: 6..<23).isEmpty)
   }
 
-  @Test func `a link put together from two lines is accused only if its first part is bad as well`() throws {
+  @Test func `a link put together from two lines is accused only of what its parts have as well`() throws {
     let analyzer = try Fixture.analyzer()
     let whole = page(["sign in at https://paypal.com", ".secure-desk.top/x today"], joined: [".secure-desk.top/x"])
     #expect(whole.text.contains("https://paypal.com.secure-desk.top/x"))
     let rules = analyzer.analyzeInDetail(whole).rules
     let single = analyzer.analyzeInDetail(page(["sign in at https://paypal.com.secure-desk.top/x today"])).rules
     #expect(Set(rules).isStrictSubset(of: single))
+  }
+
+  @Test(arguments: [
+    (["https://evil-login.com.", "paypal.com/signin"], CheckedLink.Standing.unclear, false),
+    (["https://evil.top", ".paypal.com/signin"], .unclear, false),
+    (["https://www.paypal.com/", "evil.top/signin"], .unclear, false),
+    (["https://paypal.com.", "evil-login.com/a"], .unfamiliar, true),
+    (["https://www.paypal.com.", "evil.top/signin"], .unfamiliar, true),
+    (["https://secure-", "paypal.com/signin"], .lookAlike, true),
+    (["https://www.", "paypal.com/signin"], .own, false), (["https://www.post.", "at/a/b"], .own, false),
+    (["https://www.paypal.com/a-", "b/c?d=1"], .own, false), (["https://www.amazon.com.", "be/a"], .own, false),
+  ])
+  func `an address of two lines is whose both readings say`(
+    lines: [String], standing: CheckedLink.Standing, isSuspicious: Bool
+  ) throws {
+    let joined: Set = lines[1].hasPrefix(".") ? [] : [lines[1]]
+    let page = page(["See the details of your payment in your account: " + lines[0], lines[1]], joined: joined)
+    let features = PageFeatures(of: page, pack: try Fixture.shipped.get(), shouldStop: { false })
+    let links = PageFacts(features, shouldStop: { false }).checked.links
+    #expect(links.map(\.standing) == [standing])
+    #expect(standing != .unclear || links.allSatisfy { $0.host == nil && $0.owner == nil })
+    #expect(features.hits.contains { $0.signal == BuiltInSignal.linkSuspicious.index } == isSuspicious)
+  }
+
+  @Test(arguments: [
+    (["https://www.pay", "pal.com/signin"], [CheckedLink.Standing.unclear, .unclear]),
+    (["https://pay", "pal.com/signin"], [.unclear]), (["https://www.paypa", "l.com/signin"], [.unclear, .unclear]),
+    // Another company's ending, and a Colombian domain that anybody may have.
+    (["https://www.x", "ing.com/signin"], [.unclear, .unclear]),
+    (["https://www.paypal.co", "m/signin"], [.lookAlike]), (["pay", "pal.com/signin"], [.unfamiliar]),
+    (["https://www.pay", "hal.com/signin"], [.unfamiliar, .unfamiliar]),
+  ])
+  func `a company's address that was cut within a word accuses nobody and is nobody's`(
+    lines: [String], standings: [CheckedLink.Standing]
+  ) throws {
+    let page = page(["See your account at " + lines[0], lines[1] + " today"])
+    let features = PageFeatures(of: page, pack: try Fixture.shipped.get(), shouldStop: { false })
+    #expect(PageFacts(features, shouldStop: { false }).checked.links.map(\.standing) == standings)
+    let isSuspected = features.hits.contains { $0.signal == BuiltInSignal.linkUnfamiliar.index }
+    #expect(isSuspected == !standings.contains(.unclear))
   }
 
   @Test func `a link that goes on behind a line's end has no other reading`() throws {

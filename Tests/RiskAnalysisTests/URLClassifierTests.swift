@@ -96,7 +96,8 @@ struct URLClassifierTests {
   @Test(arguments: [
     "https://maps.app.goo.gl/larkspur", "https://photos.app.goo.gl/larkspur",
     "https://www.paypal.com/security", "https://accounts.google.com/reset", "https://www.amazon.co.uk/orders",
-    "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal", "https://ledger.co.nz/news",
+    "https://www.o2online.de/", "https://github.com/paypal/sdk", "https://en.wikipedia.org/wiki/PayPal",
+    "https://ledger.co.nz/news",
   ])
   func `an official or familiar address has no suspicious mark`(address: String) throws {
     #expect(try !signals(address).contains(.linkSuspicious))

@@ -54,6 +54,8 @@ struct RedirectTests {
     "https://linkprotect.cudasvc.com/url?a=https%3a%2f%2flarkspur.top%2fa&c=E,1",
     "https://shop.example/#/out?url=https://larkspur.top",
     "https://duckduckgo.com/l/?uddg=https%3A%2F%2Flarkspur.top%2F&rut=1",
+    "https://google.com/maps/url?q=larkspur.top", "https://l.messenger.com/l.php?u=larkspur.top/a",
+    "https://www.facebook.com/l.php?u=larkspur.top", "https://a.example/ServiceLogin?continue=https://larkspur.top",
   ])
   func `a link inside another one is found`(address: String) { #expect(host(of: address) == "larkspur.top") }
 

@@ -57,6 +57,13 @@ extension URLClassifier {
     return brand(withDomainNamed: Self.name(of: link.writtenDomain)).map { imitated($0, by: link) }
   }
 
+  /// Whether a link is a company's own if no other host than its may be opened.
+  func looksOwned(_ link: Link) -> Bool {
+    var link = link
+    link.isAmbiguous = false
+    return !classifyAddress(of: link).owners.isEmpty
+  }
+
   private func imitated(_ brand: Int, by link: Link) -> Imitated {
     // Letters that look alike are equal to those who compare names.
     let name = brands[brand].shownName.lowercased().filter { $0.isLetter || $0.isNumber }

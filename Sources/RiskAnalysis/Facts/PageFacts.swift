@@ -141,16 +141,16 @@ struct PageFacts {
   ) -> ClassifiedLink {
     let classifier = features.pack.urlClassifier
     let text = features.scalars.string(entity.range)
+    let owners = entity.link.map { classifier.classify($0, lines: features.linksOfLines(entity.range)).owners } ?? []
     // Where a redirect by a site that can be trusted to do so leads.
     guard let link = entity.link.map(classifier.destination), !link.host.isEmpty,
-      !link.mayBeUserPart || classifier.owners(ofHost: link.host).isEmpty
+      !owners.isEmpty || !classifier.looksOwned(link), !features.isHalfOfAddress(entity.range)
     else {
       let shown = CheckedFacts.Link(
         text: text, host: nil, domain: nil, owner: nil, standing: .unclear, place: entity.range)
       return ClassifiedLink(standing: .unclear, shown: shown)
     }
     let signals = Set(features.builtInSignals(at: token))
-    let owners = classifier.classifyAddress(of: link).owners
     let owner = owners.first { $0 == speaker } ?? owners.first
     let standing = standing(signals, owner: owner, speaker: speaker)
     let domain = PublicSuffixList.registrableDomain(of: link.host)

@@ -39,18 +39,17 @@ extension PageFeatures {
     }
   }
 
-  /// Signals of the address that a code opens.
+  /// Signals of the addresses that a code opens.
   private func linkSignals(of content: CodeContent, _ place: Range<Int>, _ shown: Set<String>) -> [BuiltInSignal] {
-    guard content.action == .openLink, let word = content.words.first,
-      let link = EntityScanner.entities(in: Array(word.unicodeScalars)).first?.link
-    else { return [] }
-    let found = Set(pack.urlClassifier.classify(link).signals)
+    guard content.action == .openLink else { return [] }
+    let links = content.words.compactMap { EntityScanner.entities(in: Array($0.unicodeScalars)).first?.link }
+    let found = Set(links.flatMap { pack.urlClassifier.classify($0).signals })
     let doubts: Set<BuiltInSignal> = [.linkSuspicious, .linkShortener, .linkAddress, .linkPunycode, .linkFreeHost]
     var signals: [BuiltInSignal] = found.isDisjoint(with: doubts) ? [] : [.codeSuspicious]
     guard found.contains(.linkUnfamiliar) || found.contains(.linkShortener) else { return signals }
     if found.contains(.linkUnfamiliar) { signals.append(.codeUnfamiliar) }
-    let domain = PublicSuffixList.registrableDomain(of: pack.urlClassifier.destination(of: link).host)
-    if shown.contains(domain) {
+    let domains = links.map { PublicSuffixList.registrableDomain(of: pack.urlClassifier.destination(of: $0).host) }
+    if shown.isSuperset(of: domains) {
       // Whoever makes the picture can write any address on it.
       if !found.contains(.linkSuspicious) { signals.append(.codeShownDomain) }
     } else if !shown.isEmpty {

@@ -15,8 +15,10 @@ extension PageFeatures {
 
   mutating func addLink(_ entity: Entity, _ position: Range<Int>, nearBrands: ArraySlice<BrandHit>) {
     guard let link = entity.link else { return }
+    if isHalfOfAddress(entity.range) { return append(.linkAny, position) }
     let classification = pack.urlClassifier.classify(
-      link, alternatives: alternativeReadings(of: entity.range), isUncertain: confidence.isUncertain(entity.range))
+      link, lines: linksOfLines(entity.range), alternatives: engineReading(of: entity.range),
+      isUncertain: confidence.isUncertain(entity.range))
     for signal in classification.signals { append(signal, position) }
     guard classification.owners.isEmpty,
       classification.signals.contains(.linkUnfamiliar) || classification.signals.contains(.linkShortener)
@@ -29,11 +31,42 @@ extension PageFeatures {
     }
   }
 
-  /// Links that the screenshot may really contain: the recognizer's own reading, and the first line of a joined link.
-  private func alternativeReadings(of range: Range<Int>) -> [Link] {
-    let firstPart = confidence.firstPart(of: range).map { Array(scalars[$0]) }
-    let readings = [firstPart, confidence.engineReading(of: range).map { Array($0.unicodeScalars) }]
-    return readings.compactMap(\.self).compactMap { EntityScanner.entities(in: $0).first { $0.kind == .link }?.link }
+  /// The link in the recognizer's own reading.
+  private func engineReading(of range: Range<Int>) -> [Link] {
+    let reading = confidence.engineReading(of: range).map { Array($0.unicodeScalars) } ?? []
+    return Array(Self.links(in: reading).prefix(1))
+  }
+
+  /// The links of each line of a link that was put together from several; empty if its first line is none.
+  func linksOfLines(_ range: Range<Int>) -> [Link] {
+    let links = confidence.lines(of: range).map { Self.links(in: Array(scalars[$0])) }
+    return links.first?.first.map(Self.isWhole) == true ? links.flatMap(\.self) : []
+  }
+
+  /// Whether a link of a screenshot is part of a company's address that was cut within a word: "https://www.pay",
+  /// "pal.com/signin". It is nobody's, because the lines may as well be two.
+  func isHalfOfAddress(_ range: Range<Int>) -> Bool {
+    confidence.lineEnds(of: range).contains { last, first in
+      guard last.upperBound == range.upperBound || first.lowerBound == range.lowerBound,
+        scalars[last.upperBound..<first.lowerBound].elementsEqual(["\n"]),
+        last.count + first.count <= Self.maximumAddress,
+        let whole = Self.links(in: Array(scalars[last] + scalars[first])).first,
+        whole.scheme != .none || whole.host.hasPrefix("www.")
+      else { return false }
+      return Self.links(in: Array(scalars[last])).first.map(Self.isWhole) != true
+        && !pack.urlClassifier.classify(whole).owners.isEmpty
+    }
+  }
+
+  private static let maximumAddress = 2048
+
+  private static func links(in scalars: [Unicode.Scalar]) -> [Link] {
+    EntityScanner.entities(in: scalars).compactMap(\.link)
+  }
+
+  /// Whether it is an address without what follows: "www.bank" is none.
+  private static func isWhole(_ link: Link) -> Bool {
+    link.isAddress || link.isComplete && link.host.withoutWWW.contains(".")
   }
 
   mutating func addPhone(_ digits: String, _ position: Range<Int>) {
@@ -68,5 +101,27 @@ extension PageFeatures {
     if finder.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
       append(.emailForeignToBrand, position)
     }
+  }
+}
+
+extension URLClassifier {
+  /// One link of several lines may as well be one on each of them, which then have the marks of any and the owner of all.
+  func classify(_ link: Link, lines: [Link]) -> Classification {
+    var result = classify(link)
+    let apart = lines.map { classify($0) }
+    guard let first = apart.first else { return result }
+    let isOfficial = apart.allSatisfy { $0.signals.contains(.linkOfficial) }
+    let signals = apart.flatMap(\.signals).filter { isOfficial || $0 != .linkOfficial }
+    result.keep(Classification(signals: signals, owners: first.owners))
+    for line in apart { result.owners.removeAll { !line.owners.contains($0) } }
+    return result
+  }
+}
+
+extension URLClassifier.Classification {
+  /// Keeps what another reading has as well.
+  mutating func keep(_ other: Self) {
+    signals.removeAll { !other.signals.contains($0) }
+    owners.removeAll { !other.owners.contains($0) }
   }
 }

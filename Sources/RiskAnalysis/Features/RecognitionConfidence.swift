@@ -36,14 +36,24 @@ struct RecognitionConfidence {
     return readings.isEmpty ? nil : readings.joined(separator: " ")
   }
 
-  /// The part on its first line of a range that was put together from two; nil if it lies on one line, or has the line's
+  /// The parts on each line of a range that was put together from several; empty if it lies on one line, or has the line's
   /// end in it.
-  func firstPart(of range: Range<Int>) -> Range<Int>? {
+  func lines(of range: Range<Int>) -> [Range<Int>] {
     let spans = words[indices(overlapping: range)]
-    guard let (last, next) = zip(spans, spans.dropFirst()).first(where: { $0.line != $1.line }),
-      last.range.upperBound == next.range.lowerBound
-    else { return nil }
-    return range.lowerBound..<max(range.lowerBound, min(range.upperBound, next.range.lowerBound))
+    let starts = zip(spans, spans.dropFirst()).filter { last, next in
+      last.line != next.line && last.range.upperBound == next.range.lowerBound && range.contains(next.range.lowerBound)
+    }.map(\.1.range.lowerBound)
+    if starts.isEmpty { return [] }
+    return zip([range.lowerBound] + starts, starts + [range.upperBound]).map { $0..<$1 }
+  }
+
+  /// The last word of a line and the first of the next, for each line's end that a range touches.
+  func lineEnds(of range: Range<Int>) -> [(last: Range<Int>, first: Range<Int>)] {
+    let touched = indices(overlapping: range)
+    return [touched.lowerBound, touched.upperBound].compactMap { next -> (last: Range<Int>, first: Range<Int>)? in
+      guard next > 0, next < words.count, words[next - 1].line != words[next].line else { return nil }
+      return (words[next - 1].range, words[next].range)
+    }
   }
 
   private func indices(overlapping range: Range<Int>) -> Range<Int> {

@@ -15,18 +15,18 @@ package struct Link: Equatable {
   package var hasForeignLetters: Bool
   /// A user name precedes the host: "paypal.com@evil.example".
   package var hasUserPart: Bool
-  /// It may be the user name of another host, which the next line names: "https://paypal.com:", "login@evil.example". Also
-  /// if that was not looked for.
-  package var mayBeUserPart = false
+  /// Another host may be opened: one that the next line names, "https://paypal.com:", "login@evil.example", that of the
+  /// first line alone, "https://evil.example", ".paypal.com", or one that an app knows. Also if that was not looked for.
+  package var isAmbiguous = false
 
   /// The path without query and fragment.
   package var barePath: Substring { Substring(path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }) }
 
   /// Whether a browser would open the host, however the link is copied.
-  package var isCertain: Bool { !hasUserPart && !mayBeUserPart }
+  package var isCertain: Bool { !hasUserPart && !isAmbiguous }
 
   /// Whether its ending is one that hosts have.
-  var isComplete: Bool {
+  package var isComplete: Bool {
     guard let ending = host.split(separator: ".").dropFirst().last.map(String.init) else { return false }
     return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
   }

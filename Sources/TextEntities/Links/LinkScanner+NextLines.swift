@@ -17,7 +17,7 @@ extension LinkScanner {
     var end = scalars.runEnd(found.end)
     // Another address may follow in the same word.
     guard scalars[found.end..<end].allSatisfy(\.isBehindHost) else { return found }
-    if isUserName(before: end, link, in: range) { found.link.mayBeUserPart = true }
+    if isUserName(before: end, link, in: range) { found.link.isAmbiguous = true }
     for line in 0...Self.maximumLines {
       guard let run = nextRun(after: end) else { break }
       let first = scalars[range.lowerBound..<end]
@@ -25,16 +25,19 @@ extension LinkScanner {
       // What is not read may be the rest of the host.
       let isCut = run.upperBound < scalars.count && !scalars[run.upperBound].isWhiteSpace
       if isCut, !hasPath, !scalars[run].contains(where: WebAuthority.endsAuthority) {
-        found.link.mayBeUserPart = true
+        found.link.isAmbiguous = true
         break
       }
       guard line < Self.maximumLines, end - range.upperBound <= Self.maximumRun, rereading > 0 else {
-        if !hasPath || rereading <= 0 { found.link.mayBeUserPart = true }
+        if !hasPath || rereading <= 0 { found.link.isAmbiguous = true }
         break
       }
       rereading -= run.upperBound - range.lowerBound
       let rest = scalars.withoutEndMarks(run)
-      guard !rest.isEmpty, let whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<rest.upperBound),
+      guard !rest.isEmpty, var whole = Link(scheme: link.scheme, of: scalars, in: range.lowerBound..<rest.upperBound)
+      else { break }
+      whole.isAmbiguous = found.link.isAmbiguous
+      guard
         hasPath || WebAuthority.endsAuthority(scalars[rest.lowerBound])
           ? addPath(rest, whole, endingAt: end, to: &found) : addHost(rest, whole, after: first, to: &found)
       else { break }
@@ -43,15 +46,19 @@ extension LinkScanner {
     return found
   }
 
-  /// Whether a host may be the user name of another behind a space, "https://example.org @example.com": who copies both
-  /// opens the second, because browsers encode a space in a user name.
+  /// Whether a host may be the user name of another behind white space, "https://example.org @example.com": who copies
+  /// both opens the second, because browsers encode it in a user name.
   private func isUserName(before end: Int, _ link: Link, in range: Range<Int>) -> Bool {
-    guard link.scheme != .none, scalars[end...].starts(with: " @".unicodeScalars),
+    guard link.scheme != .none, end + 1 < scalars.count, !WebAuthority.isSkipped(scalars[end]), scalars[end + 1] == "@",
       !scalars[range].contains(where: WebAuthority.endsAuthority)
     else { return false }
     let host = scalars.withoutEndMarks(end + 2..<min(scalars.runEnd(end + 2), end + Self.maximumRun))
     guard let other = Link(scheme: .none, of: scalars, in: host), other.isComplete else { return false }
-    return PublicSuffixList.registrableDomain(of: other.host) != PublicSuffixList.registrableDomain(of: link.host)
+    return isOther(other, than: link)
+  }
+
+  private func isOther(_ one: Link, than other: Link) -> Bool {
+    PublicSuffixList.registrableDomain(of: one.host) != PublicSuffixList.registrableDomain(of: other.host)
   }
 
   /// The first run of the next line, if this one ends here.
@@ -71,12 +78,15 @@ extension LinkScanner {
   ) -> Bool {
     let isHost = whole.isComplete || whole.isAddress
     let hasPath = scalars[rest].contains(where: WebAuthority.endsAuthority)
-    guard let start = scalars[rest].first, let last = first.last else { return false }
+    guard let begin = rest.first(where: { !ScalarFolding.isInvisible(scalars[$0].value) }), let last = first.last else {
+      return false
+    }
+    let (start, behind) = (scalars[begin], begin + 1..<rest.upperBound)
     // The standard allows a host most of the marks that were taken for the end of one: "example.com,.example.org".
     if found.end < first.endIndex, whole.host.isEmpty, DomainName.isStop(start) || start == "%",
-      Link(scheme: .none, of: scalars, in: rest.dropFirst())?.isComplete == true
+      Link(scheme: .none, of: scalars, in: behind)?.isComplete == true
     {
-      found.link.mayBeUserPart = true
+      found.link.isAmbiguous = true
       return false
     }
     if !last.endsSentence, DomainName.isStop(start) || ["@", ":", "%"].contains(start) {
@@ -85,21 +95,30 @@ extension LinkScanner {
       let isCertain =
         found.link.scheme != .none || hasPath
         || start != "@" && !hasTab
-          && (scalars[rest].dropFirst().contains(where: DomainName.isStop)
+          && (scalars[behind].contains(where: DomainName.isStop)
             || found.link.writtenHost.hasPrefix("www.") && scalars.string(rest) != ".NET")
-      if isHost, isCertain { found = (whole, rest.upperBound) }
+      guard isHost, isCertain else { return true }
+      // Who taps it opens what the first line names.
+      let isTold = !(found.link.isComplete || found.link.isAddress) || !isOther(whole, than: found.link)
+      found = (whole, rest.upperBound)
+      if !isTold { found.link.isAmbiguous = true }
       return true
+    }
+    // "-" may as well begin an item of a list.
+    if isHost, start == "_" || start == "-" && found.link.scheme != .none, isOther(whole, than: found.link) {
+      found.link.isAmbiguous = true
+      return false
     }
     let isPage = isPage(rest)
     // No mail address has a path. Before one, a full stop or comma ends a sentence.
     guard isPage || first.contains(":") || last == ";" || hasPassword(rest), isHost, whole.hasUserPart,
-      PublicSuffixList.registrableDomain(of: whole.host) != PublicSuffixList.registrableDomain(of: found.link.host)
+      isOther(whole, than: found.link)
     else { return false }
     if isPage {
       found = (whole, rest.upperBound)
     } else if found.link.scheme != .none || hasPath {
       // The next line may be a mail address of its own, even with a telephone number: "a@example.com/+44…".
-      found.link.mayBeUserPart = true
+      found.link.isAmbiguous = true
     }
     return false
   }

@@ -71,17 +71,19 @@ struct LinkScanner {
           start = scheme.start
         }
       }
+      // An app may do anything with it: "myapp://open?url=https://example.com".
+      let isForApp = scalars[trimmed.lowerBound..<scheme.start].contains("://".unicodeScalars)
       var last = scheme
       while isExhaustive || entities.count < EntityScanner.maximumLinks,
         let next = nextLink(in: last.hostStart..<trimmed.upperBound)
       {
         let run = trim(last.hostStart..<next.start)
-        appendLink(from: start, hostStart: last.hostStart, run: run, scheme: last.kind, isLast: false)
+        appendLink(from: start, last, run: run, isForApp: isForApp, isLast: false)
         (start, last) = (next.start, next)
       }
-      appendLink(from: start, hostStart: last.hostStart, run: trimmed, scheme: last.kind)
+      appendLink(from: start, last, run: trimmed, isForApp: isForApp)
     } else if let start = schemeStart {
-      appendLink(from: start, hostStart: skipSlashes(trimmed.lowerBound), run: trimmed, scheme: .none)
+      appendLink(from: start, (start, skipSlashes(trimmed.lowerBound), .none), run: trimmed)
     } else if let at = trimmed.first(where: { scalars[$0].isAt || WebAuthority.endsAuthority(scalars[$0]) }),
       scalars[at].isAt
     {
@@ -187,14 +189,15 @@ struct LinkScanner {
   /// Adds a link whose host begins after the scheme's slashes, in a run without the marks around it. The scheme is
   /// `.none` if its colon and slashes are not beside the host.
   private mutating func appendLink(
-    from start: Int, hostStart: Int, run: Range<Int>, scheme: Link.Scheme, isLast: Bool = true
+    from start: Int, _ scheme: Scheme, run: Range<Int>, isForApp: Bool = false, isLast: Bool = true
   ) {
-    guard hostStart < run.upperBound else { return }
-    let address = hostStart..<run.upperBound
-    guard let link = Link(scheme: scheme == .none ? .http : scheme, of: scalars, in: address) else { return }
+    guard scheme.hostStart < run.upperBound else { return }
+    let address = scheme.hostStart..<run.upperBound
+    guard var link = Link(scheme: scheme.kind == .none ? .http : scheme.kind, of: scalars, in: address) else { return }
+    link.isAmbiguous = isForApp
     let whole: FoundLink = isLast ? continued(link, in: address) : (link, address.upperBound)
-    guard whole.link.writtenHost.contains(".") || whole.link.isAddress && scheme != .none else { return }
-    entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: hostStart))
+    guard whole.link.writtenHost.contains(".") || whole.link.isAddress && scheme.kind != .none else { return }
+    entities.append(Entity(kind: .link, range: start..<whole.end, link: whole.link, addressStart: scheme.hostStart))
   }
 
   private mutating func append(_ found: BareLink) {
@@ -208,7 +211,8 @@ struct LinkScanner {
   /// "example.com/path", "www.example.com" or "Visit:example.com".
   func bareLink(_ run: Range<Int>) -> BareLink? { parsed(run).flatMap { isBare($0.link) ? $0 : nil } }
 
-  /// What a run holds if it is an address, without the word or the unknown scheme before it.
+  /// What a run holds if it is an address, without the word or the unknown scheme before it. What an unknown scheme opens
+  /// cannot be told.
   private func parsed(_ run: Range<Int>) -> BareLink? {
     var start = run.lowerBound
     // The bracket of "[2001:db8::1]/a", and colons behind it, were taken for marks before a link.
@@ -221,10 +225,15 @@ struct LinkScanner {
       [":", "@", "%"].contains(scalars[$0]) || DomainName.isStop(scalars[$0]) || WebAuthority.endsAuthority(scalars[$0])
     }
     if let mark, scalars[mark] == ":" { start = mark + 1 }
+    let hasWord = start > run.lowerBound
     let slashes = skipSlashes(start)
-    if slashes - start > 1 { start = slashes }
-    guard start < run.upperBound else { return nil }
-    return Link(scheme: .none, of: scalars, in: start..<run.upperBound).map { (start..<run.upperBound, $0) }
+    let hasSlashes = slashes - start > 1
+    if hasSlashes { start = slashes }
+    guard start < run.upperBound, var link = Link(scheme: .none, of: scalars, in: start..<run.upperBound) else {
+      return nil
+    }
+    link.isAmbiguous = hasWord && hasSlashes
+    return (start..<run.upperBound, link)
   }
 
   /// "www.example.com@example.org/path" or "ftp://anna@example.org/path", which is no mail address with something behind

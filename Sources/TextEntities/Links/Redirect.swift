@@ -10,12 +10,13 @@ package enum Redirect {
   /// Parameters that hold a redirect target on any host.
   private static let parameters: Set<String> = [
     "url", "u", "redirect", "redirect_url", "redirecturl", "redirect_to", "redirectto", "target", "targeturl", "dest",
-    "destination", "goto", "adurl", "lite_url", "imgrefurl", "link", "out", "to", "mpre",
+    "destination", "goto", "adurl", "lite_url", "imgrefurl", "link", "out", "to", "mpre", "continue",
   ]
   /// Parameters that hold one only on certain hosts and paths.
   private static let special: [(domain: String, path: String, parameter: String)] = [
     ("google.", "/url", "q"), ("google.", "/translate", "u"), ("google.", "/website", "u"),
-    ("google.", "/local_url", "q"), ("youtube.com", "/redirect", "q"),
+    ("google.", "/local_url", "q"), ("google.", "/maps/url", "q"), ("youtube.com", "/redirect", "q"),
+    ("facebook.com", "/l.php", "u"), ("messenger.com", "/l.php", "u"),
     ("umblr.com", "/redirect", "z"), ("tumblr.com", "/redirect", "z"), ("duckduckgo.com", "/l/", "uddg"),
     ("cudasvc.com", "/url", "a"),
   ]

@@ -49,13 +49,9 @@ struct URLClassifier: Sendable {
   /// Classifies a link that may have been misread. A genuine address must not be accused because of a misreading, so
   /// signals and owners count only if every plausible reading has them. If recognition `isUncertain`, an official
   /// address that differs only in easily confused letters (rn and m, l and 1, o and 0) is just as plausible.
-  func classify(_ link: Link, alternatives: [Link], isUncertain: Bool) -> Classification {
-    var result = classify(link)
-    for alternative in alternatives where alternative != link {
-      let other = classify(alternative)
-      result.signals.removeAll { !other.signals.contains($0) }
-      result.owners.removeAll { !other.owners.contains($0) }
-    }
+  func classify(_ link: Link, lines: [Link] = [], alternatives: [Link], isUncertain: Bool) -> Classification {
+    var result = classify(link, lines: lines)
+    for alternative in alternatives where alternative != link { result.keep(classify(alternative)) }
     let target = destination(of: link)
     if isUncertain, result.owners.isEmpty, target.isCertain, isOfficial(Self.form(of: target.writtenDomain)) {
       result.signals = [.linkAny]
@@ -108,8 +104,8 @@ struct URLClassifier: Sendable {
     }
     if signals.count == 1 { signals.append(.linkUnfamiliar) }
     let words = Self.words(of: link.writtenHost)
-    // A company's host that may be a user name is none of its look-alikes.
-    let isCompanys = link.mayBeUserPart && !ownerIndices.isEmpty
+    // A company's host is none of its look-alikes, even if another may be opened.
+    let isCompanys = link.isAmbiguous && !ownerIndices.isEmpty
     let hasName =
       !isCompanys
       && (hasNameOfCompany(link.writtenDomain)
@@ -226,16 +222,16 @@ struct URLClassifier: Sendable {
       && brand.domains.contains { Self.name(of: $0) == Self.name(of: registrable) }
   }
 
-  /// Links nested deeper are not unwrapped.
+  /// Links nested deeper are not unwrapped, and cannot be read.
   private static let maximumDepth = 3
 
   /// Classifies the destination of a link: the target, if a trusted site redirects to it. Any other site keeps its own
   /// signals and also gets the warnings of the target: an official address in a parameter makes no site trustworthy.
   func classify(_ link: Link, depth: Int = 0) -> Classification {
     let own = classifyAddress(of: link)
-    guard depth < Self.maximumDepth, let target = target(of: link) else { return own }
+    guard let target = target(of: link) else { return own }
     let isTrusted = isTrustedRedirector(link, own)
-    switch target {
+    switch depth < Self.maximumDepth ? target : .unreadable {
     case .unreadable:
       return isTrusted
         ? Classification(signals: [.linkAny, .linkWrapped], owners: [])
