@@ -218,10 +218,10 @@ package struct DaemonBuilder: Sendable {
     let outcomes = OutcomeRecorder(
       history: history.store, notifications: notifications, alerts: alerts, health: health,
       settings: settings, didScan: output.report)
-    let reader = ScreenshotReader(stages: stages, events: events)
+    let reader = ScreenshotReader(folders: folders, stages: stages, events: events, time: time)
     let queue = ScanQueue(
-      folders: folders, history: history.store, lister: FolderLister(events: events, log: log), outcomes: outcomes,
-      health: health, log: log, time: time)
+      folders: folders, history: history.store, lister: FolderLister(events: events, log: log), reader: reader,
+      outcomes: outcomes, health: health, log: log, time: time)
     let runner = ScanRunner(
       stages: stages, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
       health: health, events: events, time: time, isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })

@@ -17,14 +17,16 @@ struct DaemonTroubles {
   var history: ScanFailure?
   /// Folders that are missing or cannot be read.
   var folders: [FilePath: ScanFailure] = [:]
+  /// Folders in which a read has no answer.
+  var silent: [FilePath: ScanFailure] = [:]
   /// The system's limit on watches was reached.
   var watching: ScanFailure?
   var notifications: ScanFailure?
 
   /// The most serious first.
   private var all: [ScanFailure] {
-    ([reading, history] + folders.sorted { $0.key.string < $1.key.string }.map(\.value) + [watching, notifications])
-      .compactMap { $0 }
+    let places = [folders, silent].flatMap { $0.sorted { $0.key.string < $1.key.string }.map(\.value) }
+    return ([reading, history] + places + [watching, notifications]).compactMap { $0 }
   }
 
   /// Codes of the problems that exist now.
@@ -43,5 +45,12 @@ struct DaemonTroubles {
     }
     return DaemonStatus(
       text: folderCount == 1 ? "Watching \(folderCount) folder" : "Watching \(folderCount) folders", isTrouble: false)
+  }
+}
+
+extension ScanFailure {
+  /// A folder whose disk or server does not answer.
+  static func silent(_ folder: FilePath) -> ScanFailure {
+    ScanFailure(.permissionDenied, subject: "\(folder.displayName)", detail: silentDisk)
   }
 }

@@ -3,6 +3,7 @@ internal import LinuxSystem
 internal import Notifications
 internal import Pipeline
 internal import ScanModel
+internal import SystemPackage
 
 /// The system's service manager; the real one is `ServiceManager`.
 protocol ServiceNotifier: Sendable {
@@ -87,6 +88,12 @@ extension ServiceNotifier {
     let description = FailureCatalog.describe(failure)
     outlets.report(description)
     outlets.notify(description)
+  }
+
+  /// Notes which folders have left a read without an answer for too long.
+  func noteSilent(_ folders: Set<FilePath>) {
+    troubles.silent = troubles.silent.filter { folders.contains($0.key) }
+    for folder in folders { note(\.silent[folder], .silent(folder)) }
   }
 
   func clear(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>) { troubles[keyPath: place] = nil }

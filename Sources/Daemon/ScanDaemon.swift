@@ -137,7 +137,7 @@ internal import SystemPackage
     case .listedLate(let folder, let listing, let reason):
       await parts.queue.takeLate(listing, of: folder, reason: reason)
     case .readLate(let path, let result, let began):
-      await parts.dispatcher.take(result, path, began: began)
+      await parts.dispatcher.takeLate(result, path, began: began)
     case .trialEnded(let failure): parts.runner.noteTrial(failure)
     case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
     case .responded(let response): await handle(response)
@@ -168,9 +168,7 @@ internal import SystemPackage
         \.folders[folder], ScanFailure(.folderNotFound, subject: "\(folder.displayName)", detail: "it is waited for"))
     case .folderSilent(let folder):
       silentFolders.insert(folder)
-      health.note(
-        \.folders[folder],
-        ScanFailure(.permissionDenied, subject: "\(folder.displayName)", detail: ScanFailure.silentDisk))
+      health.note(\.folders[folder], .silent(folder))
     case .folderUnreadable(let folder):
       health.note(\.folders[folder], ScanFailure(.permissionDenied, subject: "\(folder.displayName)"))
     case .watchLimitReached(let error):
@@ -242,7 +240,7 @@ internal import SystemPackage
     }
     // While a try to open the history goes on, its end wakes the loop.
     let deadlines = [
-      queue.nextDeadline(canRead: parts.dispatcher.canRead), runner.nextDeadline,
+      queue.nextDeadline, parts.dispatcher.reader.nextDeadline, runner.nextDeadline,
       isOpeningHistory ? nil : health.historyRetry.nextTry, health.idleMemory.nextRelease,
     ]
     timer.set(deadlines.compactMap { $0 }.min())

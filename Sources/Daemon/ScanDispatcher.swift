@@ -18,10 +18,6 @@ internal import SystemPackage
   let log: EventLog
   let time: TimeSource<ContinuousClock>
 
-  var canRead: Bool { reader.hasFreeLane }
-
-  private var canStart: Bool { runner.canStart && canRead }
-
   /// After this, other events are handled, such as the watchdog's: each read and each call to the history may wait for
   /// seconds. A choice.
   private static let longestTurn = Duration.seconds(2)
@@ -30,26 +26,27 @@ internal import SystemPackage
   /// - Returns: Whether files are left and no later event would lead to another call.
   func dispatch() async -> Bool {
     let end = time.now() + Self.longestTurn
+    health.noteSilent(reader.silentFolders)
     for _ in 0..<ScanQueue.readsPerTurn {
-      guard time.now() < end, reader.hasFreeLane, let path = queue.takeDue() else { break }
+      guard time.now() < end, let path = queue.takeDue() else { break }
       await take(path)
     }
     // Now, because what is stored no longer waits.
     await outcomes.storeRepeated()
-    while time.now() < end, canStart, let path = queue.takeUnqueued() { await take(path) }
+    while time.now() < end, runner.canStart, let path = queue.takeUnqueued() { await take(path) }
     await outcomes.storeRepeated()
     guard runner.canStart else { return false }
     // What has failed does not come up again, or not at once, so this ends.
-    guard time.now() < end else { return canRead }
+    guard time.now() < end else { return true }
     let waiting = await queue.nextPending()
     for path in waiting {
-      guard canStart else { break }
-      await take(path)
+      guard runner.canStart else { break }
+      if reader.canRead(path) { await take(path) }
       if time.now() >= end { break }
     }
     await outcomes.storeRepeated()
     // If a scan is running, its end leads to another call.
-    return !waiting.isEmpty && canStart
+    return !waiting.isEmpty && runner.canStart
   }
 
   private func take(_ path: FilePath) async {
@@ -60,8 +57,13 @@ internal import SystemPackage
     if let result = await reader.read(path, began: began) { await take(result, path, began: began) }
   }
 
-  /// Handles the end of a read, which may have been slow.
-  func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
+  /// Handles the end of a read that was slow.
+  func takeLate(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
+    reader.noteEnd(of: path, began: began)
+    await take(result, path, began: began)
+  }
+
+  private func take(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
     switch result {
     case .read(let content): await take(content, path, began: began)
     case .failed(let failure, let status): await take(failure, status, path, began: began)

@@ -22,6 +22,7 @@ internal import SystemPackage
   let folders: [FilePath]
   private let history: HistoryAccess
   private let lister: FolderLister
+  private let reader: ScreenshotReader
   private let outcomes: OutcomeRecorder
   private let health: HealthMonitor
   private let log: EventLog
@@ -38,12 +39,13 @@ internal import SystemPackage
   private var nextListing: Instant?
 
   nonisolated init(
-    folders: [FilePath], history: @escaping HistoryAccess, lister: FolderLister, outcomes: OutcomeRecorder,
-    health: HealthMonitor, log: EventLog, time: TimeSource<ContinuousClock>
+    folders: [FilePath], history: @escaping HistoryAccess, lister: FolderLister, reader: ScreenshotReader,
+    outcomes: OutcomeRecorder, health: HealthMonitor, log: EventLog, time: TimeSource<ContinuousClock>
   ) {
     self.folders = folders
     self.history = history
     self.lister = lister
+    self.reader = reader
     self.outcomes = outcomes
     self.health = health
     self.log = log
@@ -118,19 +120,17 @@ internal import SystemPackage
 
   // MARK: Output
 
-  /// Returns the newest announced file that is probably complete.
-  func takeDue() -> FilePath? { tracker.takeDue(now: time.now()) }
+  /// Returns the newest announced file that is probably complete and can be read now.
+  func takeDue() -> FilePath? { tracker.takeDue(now: time.now(), where: reader.canRead) }
 
-  /// Returns the newest file that the history could not queue.
+  /// Returns the newest file that the history could not queue and that can be read now.
   func takeUnqueued() -> FilePath? {
-    while let path = unqueued.popLast() {
-      if !outcomes.unsaved.holds(path) { return path }
-    }
-    return nil
+    unqueued.removeAll { outcomes.unsaved.holds($0) }
+    return unqueued.lastIndex(where: reader.canRead).map { unqueued.remove(at: $0) }
   }
 
   /// Returns files that wait in the history and may be read now, at most `readsPerTurn`. Leaves out those that are being
-  /// written, pause after a failure, or have an outcome that could not be stored yet.
+  /// written, pause after a failure, wait for reads in their folder, or have an outcome that could not be stored yet.
   func nextPending() async -> [FilePath] {
     do {
       // Few are left out, so usually the first query is enough.
@@ -141,6 +141,7 @@ internal import SystemPackage
         let now = time.now()
         let free = waiting.lazy.map(\.file.path).filter { [self] path in
           !tracker.isFollowing(path) && !outcomes.unsaved.holds(path) && !retries.isPausing(path, now: now)
+            && reader.canRead(path)
         }.prefix(Self.readsPerTurn)
         if !free.isEmpty || waiting.count < limit { return Array(free) }
         limit *= 4
@@ -154,8 +155,8 @@ internal import SystemPackage
   var hasWork: Bool { hasPending || tracker.count > 0 }
 
   /// When the loop has to wake up for the queue; nil if it need not.
-  func nextDeadline(canRead: Bool) -> Instant? {
-    [canRead ? tracker.nextDeadline : nil, retries.nextDeadline(after: time.now()), nextListing]
+  var nextDeadline: Instant? {
+    [tracker.nextDeadline(where: reader.canRead), retries.nextDeadline(after: time.now()), nextListing]
       .compactMap { $0 }.min()
   }
 

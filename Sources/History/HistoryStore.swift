@@ -80,6 +80,10 @@ package final class HistoryStore: Sendable {
   ) throws(HistoryFailure) {
     let path = try access == .immutable ? file.immutableName() : file.path(HistoryFile.name)
     do {
+      // A connection that may write would empty the log into a damaged database, or delete it, at its end.
+      if access == .writing, file.hasLog {
+        try Self.check(DatabaseQueue(path: path, configuration: Self.configuration(readOnly: true)))
+      }
       queue = try DatabaseQueue(path: path, configuration: Self.configuration(readOnly: access != .writing))
       try Self.check(queue)
       if access == .writing {

@@ -14,6 +14,8 @@ struct NotificationClient {
   private let address: String?
   private var bus: BusConnection?
   private var isListening = false
+  /// Of the lock screens that were there when it connected.
+  private var lockRules: [String] = []
   /// The last `Notify` calls that were given up and may still be answered, oldest first.
   private var unanswered: [(cookie: UInt64, kind: DesktopNotification.Kind)] = []
   /// Of the current owner of the service name; nil until asked, and after the owner changes.
@@ -156,6 +158,7 @@ struct NotificationClient {
       "type='signal',sender='\(BusConnection.itself)',interface='\(BusConnection.itself)',"
       + "member='NameOwnerChanged',arg0='\(Self.service)'"
     try connection.ask("AddMatch", rule, deadline)
+    lockRules = try ScreenLock.matchRules(on: connection, deadline)
     bus = connection
     return connection
   }
@@ -189,7 +192,7 @@ struct NotificationClient {
       ["ActionInvoked", "NotificationClosed"].map { member in
         "type='signal',sender='\(Self.service)',path='/org/freedesktop/Notifications',"
           + "interface='\(Self.service)',member='\(member)'"
-      } + ScreenLock.matchRules
+      } + lockRules
     for rule in rules { try bus.ask(listens ? "AddMatch" : "RemoveMatch", rule, deadline) }
   }
 

@@ -10,8 +10,17 @@ enum ScreenLock {
   /// Withdrawn, because others might read them while the user is away. Failures stay until they are acknowledged.
   static let withdrawn: [DesktopNotification.Kind] = [.risk, .answer]
 
-  static let matchRules = screenSavers.map {
-    "type='signal',sender='\($0)',interface='\($0)',member='ActiveChanged'"
+  /// Rules for the names that a program has now, or for which the bus starts one: a name that is free belongs to no
+  /// lock screen of this desktop, and anybody may take it.
+  static func matchRules(on bus: BusConnection, _ deadline: Deadline) throws(BusFailure) -> [String] {
+    let started = try bus.call("ListActivatableNames", of: BusConnection.itself, deadline).readStrings(limit: 10_000)
+    var rules: [String] = []
+    for name in screenSavers {
+      let isTaken = try bus.call("NameHasOwner", of: BusConnection.itself, deadline, [.string(name)]).readBool()
+      guard isTaken || started.contains(name) else { continue }
+      rules.append("type='signal',sender='\(name)',interface='\(name)',member='ActiveChanged'")
+    }
+    return rules
   }
 
   /// Whether a message says that the screen is locked, and comes from the program of that name: the bus passes on what

@@ -9,7 +9,7 @@ enum SecretKeyScanner {
   /// Prefixes of the API keys of well-known services; "eyJ" begins a JSON Web Token.
   private static let prefixes = [
     "sk-", "sk_", "pk_live_", "rk_live_", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "AKIA",
-    "ASIA", "AIza", "eyJ", "npm_", "pypi-", "hf_",
+    "ASIA", "AIza", "eyJ", "npm_", "pypi-", "hf_", "SG.", "ya29.",
   ].map { Array($0.unicodeScalars) }
   private static let minimumPrefixed = 16
   private static let maximumPrefixed = 2048
@@ -24,7 +24,9 @@ enum SecretKeyScanner {
     var next = 0
     while position < scalars.count {
       while next < entities.count, entities[next].range.upperBound <= position { next += 1 }
-      if let key = pemBlock(in: scalars, at: position) ?? prefixedKey(in: scalars, at: position) {
+      if let key = pemBlock(in: scalars, at: position) ?? prefixedKey(in: scalars, at: position)
+        ?? productKey(in: scalars, at: position)
+      {
         findings.append(.init(range: key, label: .privateKey))
         position = key.upperBound
         continue
@@ -63,6 +65,19 @@ enum SecretKeyScanner {
     while end < min(scalars.count, start + maximumPrefixed), isPartOfKey(at: end, in: scalars) { end += 1 }
     guard end - start >= minimumPrefixed, scalars[start..<end].contains(where: \.isASCIIDigit) else { return nil }
     return start..<end
+  }
+
+  /// The key of a Windows licence, five groups of five, or of an encrypted drive (BitLocker), eight groups of six digits.
+  private static func productKey(in scalars: [Unicode.Scalar], at start: Int) -> Range<Int>? {
+    guard scalars[start].isASCIIAlphanumeric, start == 0 || !isPartOfKey(at: start - 1, in: scalars) else { return nil }
+    let key = scalars[start...].prefix(56).prefix { $0.isASCIICapital || $0.isASCIIDigit || $0 == "-" }
+    guard key.endIndex == scalars.count || !scalars[key.endIndex].isASCIIAlphanumeric else { return nil }
+    let groups = key.split(separator: "-", omittingEmptySubsequences: false)
+    let isLicence =
+      groups.map(\.count) == [5, 5, 5, 5, 5] && key.contains(where: \.isASCIIDigit)
+      && key.contains(where: \.isASCIICapital)
+    let isDrive = groups.map(\.count) == Array(repeating: 6, count: 8) && !key.contains(where: \.isASCIICapital)
+    return isLicence || isDrive ? key.indices : nil
   }
 
   /// Full stops count only between parts, as in a JSON Web Token, not at the end of a sentence.

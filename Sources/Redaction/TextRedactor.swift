@@ -47,15 +47,15 @@ package enum TextRedactor {
       }
     }
 
-    /// A part of the original, with labels for what overlaps it.
-    fileprivate func part(_ range: Range<Int>, of scalars: [Unicode.Scalar]) -> String {
+    /// A part of the original, with labels for what overlaps it; nil if nothing does.
+    fileprivate func part(_ range: Range<Int>, of scalars: [Unicode.Scalar]) -> String? {
       let inside = findings.filter { $0.range.overlaps(range) }.map { finding in
         let clamped = finding.range.clamped(to: range)
         return Finding(
           range: (clamped.lowerBound - range.lowerBound)..<(clamped.upperBound - range.lowerBound), label: finding.label
         )
       }
-      return TextRedactor.replacing(inside, in: Array(scalars[range]))
+      return inside.isEmpty ? nil : TextRedactor.replacing(inside, in: Array(scalars[range]))
     }
 
     /// Moves a `[start, length]` of the original in Unicode scalars to its new place; nil if replaced or invalid.
@@ -115,6 +115,33 @@ package enum TextRedactor {
     }
   }
 
+  /// Card and account numbers that go on in the next line, or have wide digits.
+  private static func brokenNumbers(in scalars: [Unicode.Scalar]) -> [Finding] {
+    let breaks = scalars.indices.filter { scalars[$0] == "\n" }
+    let joined = breaks.flatMap { line in
+      let before = scalars[max(0, line - longestNumber)..<line].split(separator: "\n", omittingEmptySubsequences: false).last ?? []
+      let after = scalars[(line + 1)...].prefix(longestNumber).prefix { $0 != "\n" }
+      let part = Array(before) + [" "] + after
+      guard part.count(where: \.isASCIIDigit) >= leastDigits else { return [Finding]() }
+      return numbers(in: part, from: before.startIndex).filter { $0.range.contains(line) }
+    }
+    guard scalars.contains(where: { (0xFF10...0xFF19).contains($0.value) }) else { return joined }
+    return joined + numbers(in: LinkMarks.plain(scalars), from: 0)
+  }
+
+  /// Of an account, with its spaces.
+  private static let longestNumber = 44
+  /// Lines with fewer hold neither.
+  private static let leastDigits = 8
+
+  private static func numbers(in scalars: [Unicode.Scalar], from start: Int) -> [Finding] {
+    EntityScanner.entities(in: scalars).compactMap { entity in
+      guard entity.kind == .card || entity.kind == .iban else { return nil }
+      let range = (start + entity.range.lowerBound)..<(start + entity.range.upperBound)
+      return Finding(range: range, label: entity.kind == .card ? .card : .iban)
+    }
+  }
+
   private static let labels = Label.allCases.map { Array($0.rawValue.unicodeScalars) }
 
   /// Whether a part of a link is a label that replaced it, or the beginning of one: its brackets, or its second word, may not
@@ -140,7 +167,7 @@ package enum TextRedactor {
       case .link, .amount, .wallet: nil
       }
     }
-    all += brokenAddresses(in: scalars)
+    all += brokenAddresses(in: scalars) + brokenNumbers(in: scalars)
     let words = FoldedWord.words(in: scalars)
     all += SecretKeyScanner.findings(
       in: scalars, skipping: entities.filter { [.link, .email, .wallet].contains($0.kind) })
@@ -171,17 +198,17 @@ extension ScanReport {
       return byParts.english == whole ? byParts : Message(whole: whole)
     }
     var report = self
-    let whole = text.map { TextRedactor.redaction(of: $0, parts) }
-    let scalars = text.map { Array($0.unicodeScalars) } ?? []
-    // The words that make a number private may stand outside an excerpt.
+    let page = text.map { ExcerptSource($0, parts) }
+    let sources = [page].compactMap(\.self) + (codes ?? []).compactMap(\.payload).map { ExcerptSource($0, parts) }
+    // The words that make a part private may stand outside an excerpt.
     func redactExcerpt(_ excerpt: String) -> String {
-      let part = Array(excerpt.unicodeScalars)
-      guard let whole, !part.isEmpty else { return redact(excerpt) }
-      // Of several places, one in which it is private decides. A page can have thousands, which would take too long.
-      let parts = scalars.ranges(of: part).prefix(8).map { whole.part($0, of: scalars) }
+      let parts = sources.flatMap { $0.parts(like: excerpt) }
+      // Words that stand together in no text, such as those of a contact: what else belonged to them is not known.
+      if parts.isEmpty, excerpt.unicodeScalars.contains(where: \.isWhiteSpace) { return "" }
+      // Of several places, one in which it is private decides.
       return redact(parts.first { $0 != excerpt } ?? excerpt)
     }
-    if let redacted = whole {
+    if let redacted = page?.redaction {
       report.text = redacted.text
       report.ocr?.uncertain = (ocr?.uncertain ?? []).compactMap(redacted.moved)
       report.ocr?.repairs = (ocr?.repairs ?? []).compactMap { repair in
@@ -199,6 +226,36 @@ extension ScanReport {
     for (index, code) in (codes ?? []).enumerated() { report.codes?[index].payload = code.payload.map(redact) }
     report.facts = facts?.redacted(redact, parts)
     return report
+  }
+}
+
+/// A text of a report in which excerpts are looked up. All white space is alike, because the words of a code are joined
+/// by spaces.
+private struct ExcerptSource {
+  let redaction: TextRedactor.RedactedText
+  private let scalars: [Unicode.Scalar]
+  /// The text on one line, and where each scalar of that is in the text.
+  private let line: [Unicode.Scalar]
+  private let places: [Int]
+
+  init(_ text: String, _ parts: TextRedactor.Parts) {
+    redaction = TextRedactor.redaction(of: text, parts)
+    scalars = Array(text.unicodeScalars)
+    (line, places) = Self.line(scalars)
+  }
+
+  private static func line(_ scalars: [Unicode.Scalar]) -> ([Unicode.Scalar], places: [Int]) {
+    let places = scalars.indices.filter { $0 == 0 || !scalars[$0].isWhiteSpace || !scalars[$0 - 1].isWhiteSpace }
+    return (places.map { scalars[$0].isWhiteSpace ? " " : scalars[$0] }, places)
+  }
+
+  /// An excerpt as it may be kept, once for each place where it is. A page can have thousands, which would take too long.
+  func parts(like excerpt: String) -> [String] {
+    let (wanted, _) = Self.line(Array(excerpt.unicodeScalars))
+    if wanted.isEmpty { return [] }
+    return line.ranges(of: wanted).prefix(8).map { range in
+      redaction.part(places[range.lowerBound]..<(places[range.upperBound - 1] + 1), of: scalars) ?? excerpt
+    }
   }
 }
 

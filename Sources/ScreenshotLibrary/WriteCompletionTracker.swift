@@ -63,9 +63,14 @@ package struct WriteCompletionTracker: Sendable {
 
   package var count: Int { entries.count }
 
-  /// When the next file is due; nil if no timer is needed.
-  package var nextDeadline: Instant? {
-    entries.values.lazy.compactMap(\.due).min()
+  /// When the next file that can be read is due; nil if no timer is needed.
+  package func nextDeadline(where canRead: (FilePath) -> Bool = { _ in true }) -> Instant? {
+    var first: Instant?
+    for (path, entry) in entries {
+      guard let due = entry.due, first.map({ due < $0 }) ?? true, canRead(path) else { continue }
+      first = due
+    }
+    return first
   }
 
   /// A watcher announced a file.
@@ -114,12 +119,17 @@ package struct WriteCompletionTracker: Sendable {
     return delay == .zero
   }
 
-  /// The newest due file. It counts as being read until `noteFinished` or `noteIncomplete`.
-  package mutating func takeDue(now: Instant) -> FilePath? {
-    let due = entries.lazy.filter { entry in entry.value.due.map { $0 <= now } ?? false }
-    guard let newest = due.max(by: { $0.value.lastSeen < $1.value.lastSeen })?.key else { return nil }
-    entries[newest]?.due = nil
-    return newest
+  /// The newest due file that can be read. It counts as being read until `noteFinished` or `noteIncomplete`.
+  package mutating func takeDue(now: Instant, where canRead: (FilePath) -> Bool = { _ in true }) -> FilePath? {
+    var newest: (path: FilePath, lastSeen: Instant)?
+    for (path, entry) in entries {
+      guard let due = entry.due, due <= now, newest.map({ $0.lastSeen < entry.lastSeen }) ?? true, canRead(path)
+      else { continue }
+      newest = (path, entry.lastSeen)
+    }
+    guard let newest else { return nil }
+    entries[newest.path]?.due = nil
+    return newest.path
   }
 
   /// The file was read completely, or has a final outcome.

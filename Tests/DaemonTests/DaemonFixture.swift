@@ -82,10 +82,11 @@ final class DaemonFixture: Sendable {
       history: store.access, notifications: notifications, alerts: alerts, health: health,
       settings: Self.settings, didScan: { [reports] report in reports.withLock { $0.append(report) } })
     stages = FakeStages()
-    reader = ScreenshotReader(stages: stages.stages, events: events)
+    reader = ScreenshotReader(
+      folders: [folder("shots")], stages: stages.stages, events: events, time: clock.source)
     queue = ScanQueue(
       folders: [folder("shots")], history: store.access, lister: FolderLister(events: events, log: log),
-      outcomes: outcomes,
+      reader: reader, outcomes: outcomes,
       health: health, log: log, time: clock.source)
     runner = ScanRunner(
       stages: stages.stages, engine: "1", queue: queue, outcomes: outcomes, reader: reader,

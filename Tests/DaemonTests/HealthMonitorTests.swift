@@ -24,6 +24,21 @@ import Testing
     #expect(outlets.reported == [.saveFailed, .saveFailed])
   }
 
+  @Test func `a folder without an answer is told of once, until it answers`() {
+    for folders in [["/a"], ["/a", "/b"], ["/b"], []] as [Set<FilePath>] {
+      health.noteSilent(folders)
+      health.noteSilent(folders)
+      health.updateStatus(folderCount: 2, waiting: 0)
+    }
+    #expect(outlets.reported == [.permissionDenied, .permissionDenied])
+    #expect(
+      outlets.shown.map(\.text.english) == [
+        "/a cannot be read: its disk or server does not answer.",
+        "/b cannot be read: its disk or server does not answer.", "Watching 2 folders",
+      ])
+    #expect(outlets.resolved == [[.permissionDenied]])
+  }
+
   @Test func `the status line tells the worst, and only when it changes`() {
     health.updateStatus(folderCount: 2, waiting: 0)
     health.updateStatus(folderCount: 2, waiting: 0)

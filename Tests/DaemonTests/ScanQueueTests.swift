@@ -1,3 +1,4 @@
+import Dispatch
 import EventLog
 import GRDB
 import Pipeline
@@ -24,8 +25,7 @@ import Testing
     let path = fixture.add("a.png")
     queue.noteArrival(path, hint: .closed)
     #expect(queue.hasWork)
-    #expect(queue.nextDeadline(canRead: true) == fixture.clock.now)
-    #expect(queue.nextDeadline(canRead: false) == nil)
+    #expect(queue.nextDeadline == fixture.clock.now)
     #expect(queue.takeDue() == path)
     #expect(queue.takeDue() == nil)
     queue.noteComplete(path)
@@ -96,8 +96,8 @@ import Testing
         return nil
       })
     let queue = ScanQueue(
-      folders: ["/a", "/b", "/c"], history: fixture.store.access, lister: lister, outcomes: fixture.outcomes,
-      health: fixture.health, log: fixture.log, time: fixture.clock.source)
+      folders: ["/a", "/b", "/c"], history: fixture.store.access, lister: lister, reader: fixture.reader,
+      outcomes: fixture.outcomes, health: fixture.health, log: fixture.log, time: fixture.clock.source)
     await queue.listAll(reason: .start)
     #expect(fixture.recorder.service.messages == ["ping", "ping", "ping"])
   }
@@ -118,6 +118,41 @@ import Testing
     #expect(queue.takeUnqueued() == nil)
   }
 
+  @Test func `behind reads without an answer the files of other folders are found`() async throws {
+    let silent = fixture.shots.appending("silent")
+    Files.makeFolder(silent)
+    let disk = DispatchSemaphore(value: 0)
+    var stages = fixture.stages.stages
+    stages.read = { _ throws(IntakeFailure) in
+      disk.wait()
+      throw IntakeFailure(.notFound)
+    }
+    let reader = ScreenshotReader(
+      folders: [fixture.shots, silent], stages: stages, events: fixture.events, time: fixture.clock.source,
+      patience: .milliseconds(1))
+    let queue = ScanQueue(
+      folders: [fixture.shots, silent], history: fixture.store.access,
+      lister: FolderLister(events: fixture.events, log: fixture.log), reader: reader, outcomes: fixture.outcomes,
+      health: fixture.health, log: fixture.log, time: fixture.clock.source)
+    while reader.canRead(silent.appending("a.png")) {
+      #expect(await reader.read(silent.appending("a.png"), began: .now) == nil)
+    }
+    let (path, other) = (fixture.add("a.png"), fixture.add("silent/b.png"))
+    for file in [path, other] { queue.noteArrival(file, hint: .closed) }
+    #expect(queue.nextDeadline == fixture.clock.now)
+    #expect(queue.takeDue() == path)
+    #expect(queue.takeDue() == nil)
+    #expect(queue.nextDeadline == nil)
+    for file in [path, other] { queue.noteUnqueued(file) }
+    #expect(queue.takeUnqueued() == path)
+    #expect(queue.takeUnqueued() == nil)
+    fixture.add("c.png")
+    fixture.add("silent/d.png")
+    await queue.listAll(reason: .start)
+    #expect(names(await queue.nextPending()) == ["c.png"])
+    for _ in 1...4 { disk.signal() }
+  }
+
   @Test func `a folder that fails to be queued is tried again later`() async {
     fixture.add("a.png")
     fixture.store.fail(.save)
@@ -129,7 +164,7 @@ import Testing
 
   @Test func `while something waits a listing is due after a minute, asked for once`() {
     queue.scheduleListing()
-    #expect(queue.nextDeadline(canRead: true) == fixture.clock.now + .seconds(60))
+    #expect(queue.nextDeadline == fixture.clock.now + .seconds(60))
     #expect(!queue.takeDueListing())
     fixture.clock.advance(by: .seconds(60))
     #expect(queue.takeDueListing())
@@ -139,7 +174,7 @@ import Testing
   @Test func `at rest no listing is due`() {
     queue.scheduleListing()
     queue.noteRest()
-    #expect(queue.nextDeadline(canRead: true) == nil)
+    #expect(queue.nextDeadline == nil)
   }
 
   @Test func `attempts are counted, and forgiven`() async throws {

@@ -21,7 +21,7 @@ import Testing
       }
       #expect(content.byteCount == 1)
     }
-    #expect(fixture.reader.hasFreeLane)
+    #expect(fixture.reader.canRead(path))
     #expect(await fixture.reader.sha256(of: path)?.count == 64)
   }
 
@@ -44,22 +44,37 @@ import Testing
       disk.wait()
       return try read(path)
     }
-    let reader = ScreenshotReader(stages: stages, events: fixture.events, patience: .milliseconds(10))
+    let reader = ScreenshotReader(
+      folders: ["/other", fixture.shots, fixture.shots.appending("own")], stages: stages, events: fixture.events,
+      time: fixture.clock.source, patience: .milliseconds(10))
     let path = fixture.add("a.png")
     for free in [true, true, true, false] {
       #expect(await reader.read(path, began: .now) == nil)
-      #expect(reader.hasFreeLane == free)
+      #expect(reader.canRead(path) == free)
+      #expect(reader.canRead("/other/a.png") && reader.canRead(fixture.shots.appending("own/a.png")))
     }
-    disk.signal()
+    #expect(reader.silentFolders == [])
+    #expect(reader.nextDeadline == fixture.clock.now + ScreenshotReader.longestRead)
+    fixture.clock.advance(by: ScreenshotReader.longestRead)
+    #expect(reader.silentFolders == [fixture.shots])
+    #expect(reader.nextDeadline == nil)
     var received = fixture.events.stream.makeAsyncIterator()
-    guard case .readLate(path, .read, _) = await received.next() else {
+    disk.signal()
+    guard case .readLate(path, .read, let began) = await received.next() else {
       Issue.record("its end is no event")
       return
     }
-    #expect(reader.hasFreeLane)
+    #expect(reader.canRead(path))
+    reader.noteEnd(of: path, began: began)
+    #expect(reader.silentFolders == [fixture.shots], "three still hang")
     // What an earlier run has left takes none of these lanes, and is not waited for either.
     for _ in 1...2 { #expect(await reader.sha256(of: path) == nil) }
-    #expect(reader.hasFreeLane)
+    #expect(reader.canRead(path))
     for _ in 1...4 { disk.signal() }
+    for _ in 1...3 {
+      guard case .readLate(path, _, let began) = await received.next() else { continue }
+      reader.noteEnd(of: path, began: began)
+    }
+    #expect(reader.silentFolders == [])
   }
 }

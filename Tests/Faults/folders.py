@@ -8,7 +8,7 @@ import sys
 import time
 
 from cases import case, require_strace
-from daemon import CLEAN, Daemon, Skipped, expect, variant, wait
+from daemon import CLEAN, SCAM, Daemon, Skipped, expect, variant, wait
 from fuse import Mount
 
 
@@ -255,6 +255,37 @@ def silent_server(home, quick):
         return with_server(home, remote, shown, mount)
     finally:
         # A process that waits for an answer cannot be killed (fuse.rst, "Interrupting filesystem operations").
+        mount.end()
+
+
+@case("F24", "a server stops answering about more pictures than are read at a time (FUSE)")
+def silent_reads(home, quick):
+    remote, shown = home.root / "Remote", home.root / "Mounted"
+    remote.mkdir()
+    shown.mkdir()
+    home.settings.write_text("max_file_megabytes: 1\n")
+    names = [f"large-{number}.png" for number in range(5)]
+    mount = Mount(home, remote, shown)
+    try:
+        daemon = Daemon(home, also=[shown])
+        mount.stop_answering("opened " + " ".join(names))
+        for name in names:
+            home.write(name, CLEAN + bytes(2 << 20), remote)
+        wait(lambda: mount.keeps_waiting, 60, "nobody asks for the large files")
+        time.sleep(10)
+        began = time.monotonic()
+        home.write("scam.png", SCAM)
+        expect_outcome(home, daemon, home.folder / "scam.png", seconds=45)
+        took = time.monotonic() - began
+        wait(lambda: daemon.status.startswith("trouble: ") and "does not answer" in daemon.status, 30,
+             f"the status tells nothing of it: {daemon.status}")
+        mount.answer()
+        for name in names:
+            expect_outcome(home, daemon, shown / name, seconds=120)
+        wait(lambda: "does not answer" not in daemon.status, 30, f"the trouble stays: {daemon.status}")
+        daemon.stop()
+        return f"a scam in another folder was found after {took:.0f} s, and the status told of the server meanwhile"
+    finally:
         mount.end()
 
 

@@ -25,6 +25,24 @@ struct HistoryLeftoverTests {
     #expect(try !fixture.holds("lavender"))
   }
 
+  @Test(arguments: [0, 100] as [UInt64]) func `a damaged database keeps its log when it is opened and set aside`(
+    place: UInt64
+  ) async throws {
+    let directory = fixture.directory.string
+    await #expect(processExitsWith: .success) { [directory = directory as String] in
+      let store = try HistoryStore(in: FilePath(directory))
+      try await store.append(makeReport(text: "lavender umbrella"), path: nil)
+      _exit(EXIT_SUCCESS)
+    }
+    let log = fixture.bytes("history.sqlite-wal")
+    try #require(log.count > 0)
+    try fixture.overwrite("history.sqlite", at: place, with: Data(repeating: 0x5A, count: 4096 - Int(place)))
+    #expect(throws: HistoryFailure.self) { try HistoryStore(in: fixture.directory) }
+    let aside = try #require(
+      try HistoryStore.setAside(in: fixture.directory, at: Date(timeIntervalSince1970: 1_800_000_000)))
+    #expect(fixture.bytes((aside.lastComponent?.string ?? "") + "-wal") == log)
+  }
+
   @Test func `a new database is not taken while part of it is in its log`() async throws {
     let directory = fixture.directory.string
     await #expect(processExitsWith: .success) { [directory = directory as String] in

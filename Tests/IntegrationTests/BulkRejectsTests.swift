@@ -5,7 +5,7 @@ import Testing
 /// `ocr-scan bulk --rejects FILE` empties its file, which must not be one that it reads or writes otherwise.
 @Suite struct BulkRejectsTests {
   let home = UserHome()
-  private static let record = #"{"advice":"","error":{}}"# + "\n"
+  private static let record = #"{"advice":"","error":{"code":"not_found"}}"# + "\n"
 
   @Test(arguments: [
     #""$SCAN" bulk --files-from list --rejects list"#,
@@ -106,7 +106,12 @@ import Testing
     let whole = home.read(records)
     #expect(whole.hasPrefix("{\"advice") && whole.count(where: \.isNewline) == 2)
     let result = String(whole.drop { !$0.isNewline }.dropFirst())
-    for content in [whole, result, result.dropLast() + "", Self.record + "\n", Self.record + "{\"other"] {
+    let hardToRead = Self.record.replacing("not_found", with: "low_confidence")
+    let contents = [
+      whole, result, result.dropLast() + "", Self.record + "\n", Self.record + "{\"other", hardToRead,
+      Self.record + hardToRead, hardToRead.replacing("low_confidence", with: "unheard_of"),
+    ]
+    for content in contents {
       Files.write(records, Array(content.utf8))
       let run = try await home.shell("echo nowhere | \"$SCAN\" bulk --rejects records")
       #expect(run.status == 64 && run.diagnostics.contains("--rejects"), "\(run.diagnostics)")

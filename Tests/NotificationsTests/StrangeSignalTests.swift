@@ -36,6 +36,19 @@ struct StrangeSignalTests {
     try poll(until: { service.closed == service.ids })
   }
 
+  @Test(arguments: [false, true]) func `a name that was free is no lock screen's, unless the bus starts one for it`(
+    isStarted: Bool
+  ) async throws {
+    let name = Self.screenSavers[4]
+    let bus = try TestBus(starting: isStarted ? [name] : [])
+    let service = try FakeNotificationService(on: bus.address)
+    let alerter = try DesktopNotifier(busAddress: bus.address)
+    try await alerter.show(DesktopNotifierTests.alert())
+    try BusStranger(on: bus.address).send(name, "ActiveChanged", .truth(true), taking: name)
+    for _ in 0..<2 { _ = try await alerter.probe() }
+    #expect(service.closed == (isStarted ? service.ids : []))
+  }
+
   @Test func `a signal that cannot be read changes nothing`() async throws {
     try await alerter.show(DesktopNotifierTests.alert())
     for name in Self.screenSavers {
@@ -65,7 +78,7 @@ struct StrangeSignalTests {
   /// A connection that strangers know as `org.example.Target`, and that hears of a locked screen.
   private func target(_ deadline: Deadline) throws -> BusConnection {
     let connection = try BusConnection(address: bus.address, deadline: deadline)
-    for rule in ScreenLock.matchRules { try connection.ask("AddMatch", rule, deadline) }
+    for rule in try ScreenLock.matchRules(on: connection, deadline) { try connection.ask("AddMatch", rule, deadline) }
     _ = try connection.call(
       "RequestName", of: BusConnection.itself, deadline, [.string("org.example.Target"), .uint32(0)])
     return connection

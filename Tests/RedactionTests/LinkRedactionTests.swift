@@ -14,6 +14,8 @@ struct LinkRedactionTests {
     ("https://bank.example/u/550e8400-e29b-41d4-a716-446655440000", "https://bank.example/u/[hidden]"),
     ("https://bank.example/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "https://bank.example/[hidden]"),
     ("https://bank.example/verify/482913", "https://bank.example/verify/[hidden]"),
+    ("https://bank.example/reset/hunter2", "https://bank.example/reset/[hidden]"),
+    ("myapp://auth/hunter2", "myapp://auth/[hidden]"),
     (
       "https://bank.example/card/4111/1111/1111/1111/now",
       "https://bank.example/card/[hidden]/[hidden]/[hidden]/[hidden]/now"
@@ -143,6 +145,7 @@ struct LinkRedactionTests {
     "verify", "secure/verify/account", "ps5-4k-tv", "mein-konto/übersicht", "s/help", "photos/IMG_2041.jpg",
     "@anna/title", "npm/vue@3.2/x", "?page", "Zahlungsaufforderung", "aanmaningskosten", "remboursement-impots-2024",
     "recuperacion/cuenta", "~anna",
+    "rfc/rfc3986", "session/keynote", "k/python3", "schwarzwald", "szczecin/", "Krzysztof", "przemysl",
     "react@latest/umd", "tree/HEAD@master", "page?2024",
   ])
   func `a path that people can read stays`(path: String) {

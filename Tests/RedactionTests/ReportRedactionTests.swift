@@ -64,6 +64,34 @@ struct ReportRedactionTests {
     #expect(redacted.redacted() == redacted)
   }
 
+  @Test(arguments: [
+    "Reset: https://bank.example/reset?to\nken=hunter9x", "Open https://bank.example/reset/abcde\r\nf12345 today",
+  ])
+  func `the words of a code are redacted as its content is, although they are joined by spaces`(
+    content: String
+  ) throws {
+    var report = try report
+    report.codes = [.init(kind: .qr, action: .text, payload: content, boxes: [], verdict: .high)]
+    let words = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let link = try #require(words.split(separator: " ").first { $0.hasPrefix("https") })
+    report.evidence = [words, String(link), "room 12"].map {
+      .init(rule: "code.text", weight: 0, message: "A text.", excerpt: $0, boxes: [], range: nil)
+    }
+    let redacted = report.redacted()
+    let line = try redacted.jsonLine()
+    for secret in ["hunter9x", "f12345", "abcde"] { #expect(!line.contains(secret), "\(line)") }
+    #expect(redacted.evidence.map(\.excerpt.isEmpty) == [false, false, false])
+    #expect(redacted.redacted() == redacted)
+  }
+
+  @Test func `an excerpt that stands in no text is kept only as one word`() throws {
+    var report = try report
+    report.evidence = ["to https://bank.example/reset?to ken=hunter9x", "https://bank.example/news"].map {
+      .init(rule: "code.text", weight: 0, message: "A text.", excerpt: $0, boxes: [], range: nil)
+    }
+    #expect(report.redacted().evidence.map(\.excerpt) == ["", "https://bank.example/news"])
+  }
+
   @Test func `a message is judged by its whole sentence, and keeps its places if its parts tell as much`() throws {
     var report = try report
     report.explanation = "Your code \("482913") was sent."

@@ -29,7 +29,7 @@ struct SecretWordTests {
   @Test(arguments: [
     "sk-", "sk_", "pk_live_", "rk_live_", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "AKIA",
     "ASIA",
-    "AIza", "eyJ", "npm_", "pypi-", "hf_",
+    "AIza", "eyJ", "npm_", "pypi-", "hf_", "SG.", "ya29.",
   ])
   func `a key with the prefix of a service is hidden`(prefix: String) {
     #expect(TextRedactor.redact("so \(prefix)7abcdefghijkl it") == "so [private key] it")

@@ -45,6 +45,16 @@ struct TextRedactorTests {
     ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl3", "[private key]"),
     ("-----BEGIN RSA PRIVATE KEY-----\nMIIB\nxyz\n-----END RSA PRIVATE KEY-----\nafter", "[private key]\nafter"),
     ("-----BEGIN PRIVATE KEY-----\nMIIB cut off", "[private key]"),
+    ("API_KEY=abcd1234efgh", "API_KEY=[password]"), ("token=hunter2 now", "token=[password] now"),
+    ("Authorization: Bearer abcd.efgh", "Authorization: Bearer [password]"),
+    ("curl -u anna:hunter2 https://a.example/", "curl -u [password] https://a.example/"),
+    ("SG.abcdefgh1234.ijkl", "[private key]"), ("ya29.a0AfB_byabcdef", "[private key]"),
+    ("Key VK7JG-NPHTM-C97JM-9MPGT-3V66T.", "Key [private key]."),
+    ("111111-222222-333333-444444-555555-666666-777777-888888", "[private key]"),
+    ("Your code: ABCDEF", "Your code: [code]"), ("Your code: ABCDEF.\nBye", "Your code: [code].\nBye"),
+    ("Card 4111 1111\n1111 1111 exp", "Card [card number] exp"),
+    ("IBAN DE89 3704 0044\n0532 0130 00.", "IBAN [account number]."),
+    ("４１１１ １１１１ １１１１ １１１１", "[card number]"),
   ])
   func `a private part becomes a label`(text: String, expected: String) {
     #expect(TextRedactor.redact(text) == expected)
@@ -60,6 +70,9 @@ struct TextRedactorTests {
     "see https://example.com/a",
     "Send 0.1 BTC to 1BoatSLRHtKNngkdXEeobR76b53LETtpyT",
     "Parcel JJD014600003456789012 is on its way",
+    "ZIP code 10115", "Area code 030", "error code 0x80070005", "HTTP 404 code", "code of 2023",
+    "token ring networks of 1985", "key=1 and token=abcd", "code: EXPIRED for you",
+    "ABCDE-FGHIJ-KLMNO-PQRST-UVWXY", "4111 1111\n1111\n1111 1111", "The bearer of 2 tickets", "-u anna:hunter",
     "sk-learn and risk-free asia-pacific Donaudampfschifffahrtsgesellschaft",
     "We went to the shop and bought some bread, then walked along the river for hours in the rain",
   ])

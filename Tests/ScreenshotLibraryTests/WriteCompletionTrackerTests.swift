@@ -225,7 +225,7 @@ struct WriteCompletionTrackerTests {
     }
 
     var count: Int { tracker.count }
-    var nextDeadline: ContinuousClock.Instant? { tracker.nextDeadline }
+    var nextDeadline: ContinuousClock.Instant? { tracker.nextDeadline() }
 
     func noteArrival(_ path: FilePath, hint: ArrivalHint, now: ContinuousClock.Instant) {
       tracker.noteArrival(path, hint: hint, now: now)

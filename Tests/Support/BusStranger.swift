@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// A program on a test bus that owns no name, and sends what it likes to everybody.
+/// A program on a test bus that owns no name unless it takes one, and sends what it likes to everybody.
 package struct BusStranger {
   package struct CannotSend: Error {}
 
@@ -15,9 +15,10 @@ package struct BusStranger {
 
   /// Sends a signal to all who listen to it, and to each program on the bus directly, which no match rule prevents.
   /// Returns when the bus has passed it on.
-  package func send(_ interface: String, _ member: String, _ value: Value) throws {
+  package func send(_ interface: String, _ member: String, _ value: Value, taking name: String? = nil) throws {
     let bus = try unsafe connect()
     defer { unsafe sd_bus_flush_close_unref(bus) }
+    if let name, unsafe sd_bus_request_name(bus, name, 0) < 0 { throw CannotSend() }
     // The bus numbers its programs.
     for destination in [nil] + (0..<20).map({ ":1.\($0)" }) {
       var message: OpaquePointer?

@@ -1,7 +1,7 @@
 package import Foundation
 internal import Glibc
 
-/// A dbus-daemon in a temporary folder, without services to activate.
+/// A dbus-daemon in a temporary folder.
 package final class TestBus {
   package struct CannotStart: Error {}
 
@@ -9,7 +9,9 @@ package final class TestBus {
   private var daemon: Process?
   package var address: String { "unix:path=\(folder.path)/bus" }
 
-  package init() throws {
+  /// - Parameter started: The names for which the bus would start a program, which does nothing.
+  /// - Throws: `CannotStart`, or what writing its files throws.
+  package init(starting started: [String] = []) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let configuration = """
@@ -18,12 +20,17 @@ package final class TestBus {
       <busconfig>
         <type>session</type>
         <listen>\(address)</listen>
+        <servicedir>\(folder.path)</servicedir>
         <policy context="default">
           <allow user="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
         </policy>
       </busconfig>
       """
     try Data(configuration.utf8).write(to: folder.appending(path: "bus.conf"))
+    for name in started {
+      let service = "[D-BUS Service]\nName=\(name)\nExec=/bin/false\n"
+      try Data(service.utf8).write(to: folder.appending(path: "\(name).service"))
+    }
     try start()
   }
 

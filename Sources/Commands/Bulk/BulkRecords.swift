@@ -61,15 +61,17 @@ final class BulkRecordWriter: Sendable {
   /// Whether a file has only what an earlier run may have written as rejects; the last record may be cut off.
   private static func holdsFailures(_ file: String) throws(ScanFailure) -> Bool {
     struct Record: Decodable {
-      struct Failure: Decodable {}
+      struct Failure: Decodable { let code: String }
       let error: Failure?
+      /// As `ScanReport.failure`: some errors only qualify a verdict.
+      var hasFailed: Bool { error.flatMap { ScanFailure.Code(rawValue: $0.code) }?.isFailure == true }
     }
     let reader = try SeparatedReader(file, maximumObject: maximumReject)
     while let piece = try reader.next() {
       guard case .whole(let bytes) = piece else { return false }
       let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
       let isCut = reader.isAtEnd && record == nil && start.starts(with: bytes.prefix(start.count))
-      guard isCut || record?.error != nil && bytes.starts(with: start) else { return false }
+      guard isCut || record?.hasFailed == true && bytes.starts(with: start) else { return false }
     }
     return true
   }

@@ -108,9 +108,14 @@ struct SingleScan {
   }
 }
 
+extension ScanFailure.Code {
+  /// Some say more about a picture that was judged.
+  var isFailure: Bool { exitStatus != .success }
+}
+
 extension ScanReport {
   /// Its error, unless it only says that a picture has no text, or text that is hard to read: that is no failure.
-  var failure: FailureDescription? { error.flatMap { $0.code.exitStatus == .success ? nil : $0 } }
+  var failure: FailureDescription? { error.flatMap { $0.code.isFailure ? $0 : nil } }
 }
 
 /// Stores and counts the outcomes, and determines the exit status.

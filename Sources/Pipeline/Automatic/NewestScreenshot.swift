@@ -73,7 +73,7 @@ struct NewestScreenshot: Sendable {
       }
       guard let fetched else { return nil }
       guard fetched.isUnfinished, tracker.noteIncomplete(path, identity: nil, now: .now) == .retry,
-        let due = tracker.nextDeadline, due - .now < deadline.rest
+        let due = tracker.nextDeadline(), due - .now < deadline.rest
       else { return fetched }
       try? await Task.sleep(until: due, clock: .continuous)
     }

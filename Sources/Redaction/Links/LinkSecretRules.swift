@@ -8,12 +8,12 @@ struct LinkSecretRules {
 
   /// Parts of a path after which any part with a digit is a secret, because "hunter2" looks no different from "python3".
   private static let secretCues = CodeAndPasswordScanner.codeWords.union(CodeAndPasswordScanner.passwordWords)
-    .union(["motdepasse", "palavrapasse", "pw", "secret"]).subtracting(["verification"])
+    .union(["activation", "auth", "magic", "motdepasse", "palavrapasse", "pw", "recovery", "reset", "secret"])
+    .subtracting(["verification"])
   /// Parts of a path after which a short part is a key.
   private static let cues = secretCues.union([
-    "activate", "activation", "auth", "c", "confirm", "confirmation", "invite", "join", "k", "key", "login", "magic",
-    "recover", "recovery", "reset", "s", "session", "signin", "sso", "t", "unsubscribe", "validate", "verification",
-    "verify",
+    "activate", "c", "confirm", "confirmation", "invite", "join", "k", "key", "login", "recover", "s", "session",
+    "signin", "sso", "t", "unsubscribe", "validate", "verification", "verify",
   ])
   private static let longestCue = 16
   /// Titles have more words than the parts of a path that say what the next one is: "reset-password".
@@ -55,6 +55,8 @@ struct LinkSecretRules {
       hide(port.indices)
       endsInSecret = endsInSecret && authority.end == range.upperBound
     }
+    // "myapp://auth/hunter2" has an action in place of a host.
+    if !scalars[host].contains(".") { previousPart = host }
     scan(authority.end..<range.upperBound)
   }
 

@@ -36,7 +36,7 @@ enum RandomPart {
   static func isKey(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
     guard part.count >= 4 else { return false }
     return part.count(where: \.isASCIIDigit) >= 2 || isRandom(part)
-      || part.split { !isLetter($0) }.contains { LetterPairs.isUnreadable($0) || hasOddCase($0) }
+      || part.split { !isLetter($0) }.contains { LetterPairs.isUnreadable($0, inWord: true) || hasOddCase($0) }
   }
 
   private static func isRandomWord(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
@@ -44,15 +44,21 @@ enum RandomPart {
     let runs = runs(of: word)
     let letters = runs.filter { !$0[$0.startIndex].isASCIIDigit }
     let digits = runs.filter { $0[$0.startIndex].isASCIIDigit }
-    let hasUnreadable = letters.contains { LetterPairs.isUnreadable($0) || hasOddCase($0) }
+    let isWord = runs.count <= 2 && !hasUntidyCase(word)
+    let hasUnreadable = letters.contains { LetterPairs.isUnreadable($0, inWord: isWord) || hasOddCase($0) }
     if runs.count < 2 { return word.count >= 8 && hasUnreadable || word.count >= 6 && hasOddCase(word) }
     if digits.reduce(0, { $0 + $1.count }) >= minimumNumber { return true }
     if runs.count >= 3, word.count >= 8, word.allSatisfy(\.isASCIIHexDigit) { return true }
-    if runs.count == 2 { return word.count >= 7 && hasUnreadable }
+    if runs.count == 2 { return word.count >= 7 && hasUnreadable && !isAbbreviation(runs) }
     if runs.count >= 4, word.count >= 20 { return true }
     if runs.count == 3 { return word.count >= 6 && hasUnreadable || hasUntidyCase(word) && word.count >= 8 }
     // "covid19vaccine2024" has words between its numbers.
     return word.count >= 6 && (hasUnreadable || letters.contains { $0.count < 3 } || digits.contains { $0.count > 4 })
+  }
+
+  /// "rfc3986", "ps2160".
+  private static func isAbbreviation(_ runs: [ArraySlice<Unicode.Scalar>]) -> Bool {
+    runs[0].count <= 3 && !runs[0][runs[0].startIndex].isASCIIDigit && runs[1].count <= 4
   }
 
   /// Letters and digits apart: "iphone15pro" is three runs.
@@ -95,8 +101,17 @@ enum LetterPairs {
     "acehilorstuwyz", "abcdefgilmnoprstv", "aeior", "aehio", "eipt", "eops", "aeiouz",
   ].map { letters in letters.utf8.reduce(0) { $0 | 1 << UInt32($1 - 0x61) } }
 
-  /// Whether a run of letters has too many unusual pairs to be a word. Pairs with letters outside ASCII count as usual.
-  static func isUnreadable(_ letters: some Collection<Unicode.Scalar>) -> Bool {
+  /// Pairs of compounds and names, as in "keynote", "Schwarzwald" and "Szczecin". Keys of letters and digits in turn have
+  /// few pairs, so that these would let too many pass.
+  private static let ofWords = ["cz", "ey", "py", "rz", "sz", "ys", "yn", "yt", "zw", "zy"].map { pair in
+    pair.utf8.map { UInt32($0) - 0x61 }
+  }
+  private static let followersInWords = ofWords.reduce(into: followers) { $0[Int($1[0])] |= 1 << $1[1] }
+
+  /// Whether a run of letters has too many unusual pairs to be a word, or to be in one with at most one number. Pairs with
+  /// letters outside ASCII count as usual.
+  static func isUnreadable(_ letters: some Collection<Unicode.Scalar>, inWord: Bool) -> Bool {
+    let followers = inWord ? followersInWords : followers
     var pairs = 0
     var unusual = 0
     var previous: UInt32?
