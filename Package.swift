@@ -370,7 +370,7 @@ let package = Package(
       name: "Application",
       dependencies: [
         "CSandbox", "Daemon", "EventLog", "Hashing", "History", "LinuxSystem", "Localization",
-        "Notifications", "Pipeline", "RiskAnalysis",
+        "Notifications", "Pipeline", "Redaction", "RiskAnalysis",
         "ScanModel", "ScreenshotLibrary", "Settings", "TextEntities", "WorkerClient", systemPackage, yams,
       ], swiftSettings: strict),
     .target(

@@ -11,7 +11,10 @@ package enum CheckedFactsList {
   package static func sentences(_ report: ScanReport) -> [String] {
     guard let facts = report.facts else { return [] }
     func known(_ rules: String...) -> [String] {
-      report.evidence.filter { rules.contains($0.rule) }.map { TerminalEscaping.escaped("\($0.message)") }
+      // What the explanation says is not told twice.
+      report.evidence.filter { rules.contains($0.rule) && $0.message != report.explanation }.map {
+        TerminalEscaping.escaped("\($0.message)")
+      }
     }
     let links = unique(facts.links.map { LinkSentence($0, in: report) }, by: \.address)
     let senders = unique(facts.senders) { "\($0.name ?? "") \($0.domain)" }
@@ -104,7 +107,7 @@ package enum WhatToDo {
     if heard.contains(.asksCode) {
       steps.append(localized("Do not pass the code on to anybody."))
     } else if heard.contains(.asksCredentials) {
-      steps.append(localized("Do not enter a password, card details or a recovery phrase there."))
+      steps.append(localized("Do not enter any private details there."))
     }
     return steps + ["\(report.advice)"]
   }

@@ -81,7 +81,8 @@ extension CodeContent {
     let name = shownPayee ?? payee.map(Message.verbatim)
     let whom: Message = name.map { end.isEmpty ? $0 : "\($0) (\(place))" } ?? place
     let effect: Message =
-      amount?.shown.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(whom) what you enter."
+      amount?.shown.map { "This code pays \(Message(amount: $0)) to \(whom)." }
+      ?? "This code pays \(whom) what you enter."
     self.init(.pay, effect, payload: payload, words: words)
     self.payee = payee
     self.amount = amount

@@ -64,7 +64,7 @@ enum CryptoPayments {
     let whom: Message = "somebody on the Lightning network"
     return CodeContent(
       .pay,
-      invoiceAmount(value).map { "This code pays \($0) bitcoin to \(whom)." }
+      invoiceAmount(value).map { "This code pays \(Message(amount: $0)) bitcoin to \(whom)." }
         ?? "This code pays \(whom) what you enter.",
       payload: text, trait: .cryptoPayment)
   }
@@ -98,7 +98,8 @@ enum CryptoPayments {
     let short = String(address.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(120))
     let wallet: Message = short.isEmpty ? "a wallet" : "the wallet ending in \(short.suffix(4))"
     let whom: Message = name?.shown.map { "\($0) (\(wallet))" } ?? wallet
-    let effect: Message = amount.map { "This code pays \($0) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
+    let effect: Message =
+      amount.map { "This code pays \(Message(amount: $0)) to \(whom)." } ?? "This code pays \(coin) to \(whom)."
     return CodeContent(.pay, effect, payload: payload, words: short.isEmpty ? [] : [short], trait: .cryptoPayment)
   }
 }

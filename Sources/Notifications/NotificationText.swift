@@ -90,7 +90,7 @@ package enum NotificationText {
     case .giftCard: "This looks like a request to pay with gift cards."
     case .extortion: "This looks like an attempt to frighten you into paying."
     case .refund: "This looks like a refund that may not be genuine."
-    case .rental: "This looks like a rental offer that may not be genuine."
+    case .rental: "This looks like an offer that may not be genuine."
     case .charity: "This looks like a donation request that may not be genuine."
     case .malwareLure: "This looks like an attempt to make you install something harmful."
     }
@@ -115,7 +115,7 @@ package enum NotificationText {
     case .giftCard: "Do not buy or send cards; no genuine organization takes payment this way."
     case .extortion: "Do not pay or reply; keep the message and report it to the police."
     case .refund: "Check your account yourself; a genuine refund does not need your details."
-    case .rental: "Do not pay a deposit before you have seen the place and checked the owner."
+    case .rental: "Do not pay before you have seen what is offered and checked the owner."
     case .charity: "Give through the charity's own site if you want to help."
     case .malwareLure: "Do not open or install it; get programs from their official source."
     }

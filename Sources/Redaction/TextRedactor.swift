@@ -19,6 +19,9 @@ package enum TextRedactor {
     case linkPart = "[hidden]"
   }
 
+  /// The labels that a redacted text may have, in English.
+  package static let englishLabels = Label.allCases.map(\.rawValue)
+
   struct Finding {
     var range: Range<Int>
     var label: Label

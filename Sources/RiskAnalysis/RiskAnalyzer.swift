@@ -119,8 +119,8 @@ package struct RiskAnalyzer: Sendable {
     let shown = RiskAssessment.shown(evidence, facts.checked)
     var explanation =
       isUnsure
-      ? RiskWording.unsureExplanation(RiskWording.clauses(shown))
-      : RiskWording.explanation(level: level, evidence: shown)
+      ? RiskWording.unsureExplanation(RiskWording.clauses(shown), category: likely)
+      : RiskWording.explanation(level: level, category: likely, evidence: shown)
     if let match = score.feedback {
       let feedback = builder.evidence(of: match)
       evidence.insert(feedback, at: feedback.weight > 0 ? 0 : evidence.count)

@@ -47,6 +47,16 @@ extension Message {
     let isDay = parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { Int($0) != nil }
     self = isDay ? "\(parts[0])-\(parts[1])-\(parts[2])" : .verbatim(String(text))
   }
+
+  /// An amount with a decimal point, "148.75 EUR", as the user's language writes it; anything else stays as it is.
+  package init(amount text: some StringProtocol) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    func isNumber(_ part: some StringProtocol) -> Bool {
+      !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    let isAmount = parts.count == 2 && isNumber(parts[0]) && isNumber(parts[1].prefix { $0 != " " })
+    self = isAmount ? "\(parts[0]).\(parts[1])" : .verbatim(String(text))
+  }
 }
 
 /// What is said in English decides, so that a message equals the one that was kept of it.

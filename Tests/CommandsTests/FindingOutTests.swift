@@ -60,9 +60,60 @@ struct FindingOutTests {
     #expect(try #require(steps.first).hasPrefix(beginning))
   }
 
+  @Test func `what the reasons say is not told above them`() {
+    var report = Self.report()
+    report.explanation =
+      "I am not sure: it presses you to act quickly, as scams do, and as honest senders sometimes do."
+    #expect(
+      ReasonList.introduction(to: report)
+        == "I am not sure. Scams do this, and honest senders sometimes do, too:")
+    #expect(ReasonList.doubts(about: report) == ["It is everyday chat."])
+    report.riskLevel = .high
+    report.confidence = 0.99
+    #expect(ReasonList.introduction(to: report) == nil)
+    report.confidence = 0.3
+    #expect(ReasonList.introduction(to: report) == RiskWords.doubt(about: report)?.english)
+  }
+
+  @Test func `what no reason says is told, and nothing speaks against nothing`() {
+    var report = Self.report()
+    report.explanation = "I am not sure: it reads like blackmail, but honest senders write like that, too."
+    report.evidence.removeFirst()
+    #expect(ReasonList.introduction(to: report) == report.explanation.english)
+    #expect(ReasonList.doubts(about: report).isEmpty)
+    // What the user taught is no reason.
+    report = Self.report()
+    report.explanation = "You marked this picture as harmless."
+    report.evidence.append(
+      .init(rule: "x", weight: -9, message: report.explanation, excerpt: "", boxes: [], range: nil))
+    #expect(ReasonList.introduction(to: report) == report.explanation.english)
+  }
+
+  @Test func `what a code pays is told once`() {
+    func item(_ rule: String, _ message: Message) -> ScanReport.Item {
+      .init(rule: rule, weight: 0, message: message, excerpt: "", boxes: [], range: nil)
+    }
+    let effect = item("code.pay", "This code pays 148.75 EUR to Marko Lenz (the account ending in 4931).")
+    let account = item(
+      ScanReport.Item.payeeDoubtRule, "The code pays another account than the one on the page (it ends in 4931).")
+    let payee = item(
+      ScanReport.Item.payeeDoubtRule, "The code pays 148.75 EUR to Marko Lenz, who is named nowhere on the page.")
+    var report = Self.report()
+    report.explanation = account.message
+    report.evidence = [effect, account]
+    #expect(ReasonList.effects(of: report) == [effect.message.english])
+    #expect(CheckedFactsList.sentences(report).isEmpty)
+    report.evidence = [effect, account, payee]
+    #expect(ReasonList.effects(of: report).isEmpty)
+    #expect(CheckedFactsList.sentences(report) == [payee.message.english])
+    report.evidence = [effect, item("code.pay", "This code pays Ann what you enter."), account, payee]
+    #expect(ReasonList.effects(of: report).count == 2)
+  }
+
   @Test func `a landlord shows the place first`() {
     let steps = FindingOut.steps(
-      Self.report("cue.likeness", Self.likeness("reads like false offers of a home"), link: "homes.example"))
+      Self.report(
+        "cue.likeness", Self.likeness("reads like false offers of things to rent or buy"), link: "homes.example"))
     #expect(steps.prefix(2) == ["Do not use the link.", "See the thing before you pay; pay nothing in advance."])
   }
 

@@ -47,6 +47,20 @@ import Testing
     #expect(shown.output.contains(/\d\d\.\d\d\.20\d\d/))
   }
 
+  @Test func `what the history keeps in place of private parts is in German for people alone`() async throws {
+    let text = home.folder("text")
+    let words =
+      "Your PayPal account is suspended. Verify your password on [phone number] or pay 50 euros to [account number]"
+    Files.write(text, Array("\(words) at https://paypal-verify.top/a within 24 hours.".utf8))
+    let shown = try await run("text", text.string).output
+    for label in ["[phone number]", "[account number]"] {
+      let german = try await german(label)
+      #expect(shown.contains(german) && !shown.contains(label), "\(shown)")
+    }
+    let report = try #require(try await run("text", "--json", text.string).reports.first)
+    #expect(report.evidence.contains { $0.excerpt.contains("[phone number]") })
+  }
+
   @Test func `a record of bulk is in German, and what is stored in English`() async throws {
     let english = try #require(try await home.scan("--json", TestData.scam.string).reports.first)
     let list = home.folder("list")

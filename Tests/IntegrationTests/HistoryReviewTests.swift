@@ -184,6 +184,8 @@ import Testing
     #expect(shown.contains("✋ Manual"))
     #expect(shown.contains("\n  Why\n") && shown.contains("\n  What to do\n"))
     #expect(shown.contains("“via pc-clean.example-push.buzz”"))
+    // The reasons say it.
+    #expect(!shown.contains("\n  Why\n    It "))
     #expect(try await home.scan("history", "list").output.contains("▮▮▮ high"))
     #expect(try await home.scan("history", "list").output.contains("☐ to check"))
     let colored = try await home.scan("history", "show", "1", "--color", "always").output
@@ -197,6 +199,8 @@ import Testing
     #expect(try await home.scan(TestData.clean.string).status == 0)
     let shown = try await home.scan("history", "show", "1").output
     #expect(shown.contains("○ nothing found\n") && !shown.contains("in this verdict"))
+    #expect(shown.contains("I see nothing that looks like a scam.") && !shown.contains("\n  Why\n"))
+    #expect(shown.contains("I cannot see everything") && !shown.contains("\n  What to do\n"))
     #expect(try await home.scan("history", "list").output.contains("▮") == false)
   }
 

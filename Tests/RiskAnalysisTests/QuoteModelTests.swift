@@ -20,6 +20,40 @@ struct QuoteModelTests {
     #expect(Self.quotes(of: "\n 12:30 \n").isEmpty)
   }
 
+  @Test(arguments: [
+    "10:17\n\n+49 151 5550 1234\nzuletzt online heute um 10:14\n\nLTE 78%\n\n",
+    "19:26\nMaggie\nlast seen today at 19:20\n\n5G 100 %\n\n",
+    "21:33\n\nLTE 78%\n\nDarren (Pine dresser)\nMarketplace\n\n",
+    "16:05\n\nInfoCitas\n\n", "Maggie\nvu aujourd'hui \u{E0} 19:20\n\n", "Datei Bearbeiten Ansicht Chronik\n",
+    "0800 555 0101\n\n",
+  ])
+  func `what is around a message is not quoted`(surroundings: String) {
+    let message = "Please pay the fee before the end of today."
+    #expect(Self.quotes(of: surroundings + message) == [message])
+    #expect(Self.quotes(of: message + "\n\n" + surroundings).first == message)
+  }
+
+  @Test(arguments: ["9:41\n\nYour account was closed today\nPay the fee now", "Pay the fee now\nThank you"])
+  func `what may be said is not the head of a chat`(text: String) {
+    #expect(Self.quotes(of: text).contains { $0.hasSuffix("Pay the fee now") })
+  }
+
+  @Test func `words are not quoted from within a sentence that a passage begins in`() {
+    let text = "Please transfer the money to the new account\nof my friend today. Thanks."
+    let scalars = Array(text.unicodeScalars)
+    let page = TextPage(plainText: text)
+    let quotes = QuotedWords(page, scalars: scalars).all(in: 20..<50).map { page.excerpt($0) }
+    #expect(quotes == ["Please transfer the money to the new account\nof my friend today."])
+  }
+
+  @Test func `an address alone is not quoted`() throws {
+    let text = "https://garden-tools.example/es/\n\nYour computer is locked.\n\nWrite to:\n\ninfo@garden-tools.example."
+    let features = Fixture.features(text, try Fixture.shipped.get())
+    let quoted = QuotedWords(features.page, scalars: features.scalars)
+    let quotes = QuoteModel.quotes(in: 0..<features.tokens.count, of: features, quoted)
+    #expect(quotes.map { features.page.excerpt($0.range) } == ["Your computer is locked.", "Write to:"])
+  }
+
   @Test func `words that could be quoted are in order, none twice, and of bounded length`() {
     for text in [String(repeating: "abc ", count: 500), String(repeating: "x", count: 900), "a. b! c? \u{2022} d\ne f"]
     {

@@ -80,6 +80,30 @@ struct QuotedWordsTests {
     #expect(Self.quoted("order was placed", in: mail) == "Subject: Your order was placed today")
   }
 
+  @Test func `lines of the head of a mail stand for themselves without their names`() {
+    let mail =
+      "You are due a refund of 284 pounds\nRevenue Office <service@refund.example>\nto jean@garden.example Tue, 12 May 2026"
+    #expect(Self.quoted("due a refund", in: mail) == "You are due a refund of 284 pounds")
+    #expect(Self.quoted("Revenue", in: mail) == "Revenue Office <service@refund.example>")
+  }
+
+  @Test(arguments: [
+    "Message me on WhatsApp 07700\n900461 its easier", "You will have to pay us within\n24 hours",
+    "It would cost you no more than\n\u{A3}40 for it", "Please call us on\n0800 555 0101\nfor help.",
+  ])
+  func `a line break within a number or before one does not end a sentence`(text: String) {
+    for word in text.split(whereSeparator: \.isWhitespace) { #expect(Self.quoted(String(word), in: text) == text) }
+  }
+
+  @Test(arguments: [
+    "Do it in the following order\n1. Open doors", "Can you please write to me\n10:11 Sandra",
+    "+49 155 5550 143\nzuletzt online heute",
+  ])
+  func `a number that begins something else does`(text: String) throws {
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(Self.quoted(lines[0], in: text) == lines[0])
+  }
+
   @Test func `a rule quotes the sentence that says what the scam wants`() throws {
     let yaml = """
       signals:

@@ -35,6 +35,30 @@ struct RiskWordingTests {
     #expect(!words.contains("123"))
   }
 
+  @Test func `without a reason that can be shown it is told what it looks like`() {
+    #expect(
+      RiskWording.unsureExplanation([], category: .impersonation)
+        == "I am not sure: it reads like messages in the false name of a bank or an office, but honest senders write like that, too."
+    )
+    #expect(
+      RiskWording.explanation(level: .medium, category: .techSupport, evidence: [])
+        == "It reads like false warnings about a computer.")
+    for category in RiskCategory.allCases {
+      #expect(RiskWording.problem(in: RiskWording.unsureExplanation([], category: category).english) == nil)
+    }
+  }
+
+  @Test func `advice names only what is there in every case`() throws {
+    let advice = try Fixture.shipped.get().advice
+    for (category, thing) in [
+      ("impersonation", "link"), ("impersonation", "number"), ("credential_phishing", "link"), ("delivery", "parcel"),
+      ("tech_support", "number"), ("rental", "landlord"),
+    ] {
+      let sentence = try #require(advice[category])
+      #expect(!sentence.contains(thing), "\(sentence)")
+    }
+  }
+
   @Test func `the two named reasons are about different things if there are any`() {
     let messages: [Message] = ["links to an odd address", "links to a bare number", "presses you to act at once"]
     #expect(RiskWording.twoReasons(of: messages) == [messages[0], messages[2]])

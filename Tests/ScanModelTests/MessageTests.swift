@@ -40,6 +40,14 @@ struct MessageTests {
     #expect(day.hasPlaces == (text == "2026-11-22"))
   }
 
+  @Test(arguments: ["148.75 EUR", "0.00025", "480 EUR", "1.250.00 EUR", "12. EUR", ".5 EUR", "EUR", "", "a.example"])
+  func `an amount is translated as one if it has decimals`(text: String) {
+    let amount = Message(amount: text)
+    #expect(amount.english == text)
+    let local = amount.rendered { $0 == "%1$@.%2$@" ? "%1$@,%2$@" : $0 }
+    #expect(local == (["148.75 EUR", "0.00025"].contains(text) ? text.replacing(".", with: ",") : text))
+  }
+
   @Test func `a message can be said in any language after it was kept`() throws {
     for message in [damage, "Screenshot Too Old", "\("deu")", .verbatim("deu"), "", "=1%1$@"] as [Message] {
       let kept = try #require(Message(kept: message.kept))

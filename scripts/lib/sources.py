@@ -22,7 +22,7 @@ MESSAGES = [
     ("Application/CountryName.swift", r"^[A-Z][a-z]", "Name of a country.", 0),
     ("Notifications/NotificationFailure.swift", r"^(there|no|the) ", "Cause of a failure.", 0),
     ("Notifications/NotificationButton.swift", r"^[A-Z]", "Button of an alert.", 26),
-    ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Several|Look|You|Do not|I am not sure:|%1\$@ (itself|looks|is not)) ",
+    ("RiskAnalysis/Evidence/RiskWording.swift", r"^(It|There was|Only|Nothing|Look|You|Do not|I am not sure:|%1\$@ (itself|looks|is not)) ",
      "Explanation or advice. What follows \"It\" comes from the texts that begin with a verb.", 0),
     ("RiskAnalysis/Evidence/CueWording.swift", r" ", "Goes on after \"It \": the message in the screenshot.", 0),
     ("RiskAnalysis/Evidence/PaymentCheck.swift", r"^The code (pays|gives)", "What a QR code would do, beside what the page says.", 0),
@@ -88,6 +88,8 @@ VALUES = {
     "What a rule looks at: \"one block\".": ["block", "page"],
     "Goes on after \"must be \": English words to be typed as they are, and your word for \"or\".":
         ["medium or high", "redacted or full or none"],
+    "What the history keeps in place of a private part of a text.":
+        ["[card number]", "[account number]", "[code]", "[password]", "[private key]", "[recovery phrase]", "[hidden]"],
     "Unit of a setting.": ["days", "megapixels"],
 }
 CALL = re.compile(r"\blocalized\(\s*")
@@ -135,6 +137,7 @@ def entries(root: pathlib.Path) -> list:
         for word in words:
             found.add(word, "Sources", comment=comment)
     found.add("%1$@-%2$@-%3$@", "Sources/ScanModel/Message.swift", comment="A day: year, month, day.")
+    found.add("%1$@.%2$@", "Sources/ScanModel/Message.swift", comment="An amount: what stands before and after the decimal point.")
     found.add(".", "Sources/Localization/LocalNumber.swift", comment="What stands before the decimals of a number.")
     return list(found.entries.values())
 

@@ -38,7 +38,7 @@ struct EntryDocument: Sendable {
     list(localized("What was checked"), CheckedFactsList.sentences(report), &page)
     list(localized("Codes in it"), ReasonList.effects(of: report), &page)
     if let text = report.text, !text.isEmpty {
-      page.section(localized("Recognized text")) { $0.element("pre", "", text) }
+      page.section(localized("Recognized text")) { $0.element("pre", "", text.withLocalLabels) }
     }
     facts(&page)
     footer(&page)
@@ -78,7 +78,10 @@ struct EntryDocument: Sendable {
     let isUnsure = report.answer == .unsure
     let steps = isUnsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     guard !steps.isEmpty else { return }
-    page.section(isUnsure ? localized("How to find out") : localized("What to do"), "advice") { page in
+    // That not everything can be seen is nothing to do.
+    let heading =
+      report.answer == .clear ? nil : isUnsure ? localized("How to find out") : localized("What to do")
+    page.section(heading, "advice") { page in
       for step in steps { page.element("p", "", step) }
     }
   }
@@ -198,9 +201,10 @@ struct HTMLBuilder {
   mutating func computed(_ markup: String) { html += markup + "\n" }
 
   mutating func section(
-    _ heading: String, _ classes: StaticString = "", _ body: (inout HTMLBuilder) -> Void
+    _ heading: String?, _ classes: StaticString = "", _ body: (inout HTMLBuilder) -> Void
   ) {
-    html += "<section\(Self.attribute(classes))>\n<h2>\(Self.escaped(heading))</h2>\n"
+    html += "<section\(Self.attribute(classes))>\n"
+    if let heading { html += "<h2>\(Self.escaped(heading))</h2>\n" }
     body(&self)
     raw("</section>")
   }

@@ -90,7 +90,7 @@ enum AskMessage {
       // The bracket of a label at the end of a link does not count as the link's.
       if entity.kind == .link, scalars[position...].first == "]", scalars[entity.range].contains("[") { position += 1 }
     }
-    return String(String.UnicodeScalarView(output + scalars[position...]))
+    return String(String.UnicodeScalarView(output + scalars[position...])).withLocalLabels
   }
 
   private static func label(_ kind: Entity.Kind) -> String? {

@@ -63,9 +63,9 @@ struct HistoryShowCommand: PausingCommand {
     ]
     let width = max(12, TextLayout.widest(rows.map(\.0)))
     for case (let name, let value?) in rows { try console.print("  \(TextLayout.pad(name, to: width)) \(value)") }
-    func section(_ heading: String, _ texts: [String]) throws {
+    func section(_ heading: String?, _ texts: [String]) throws {
       guard !texts.isEmpty else { return }
-      try console.print("\n  \(style.paint(heading, .bold))")
+      try console.print(heading.map { "\n  \(style.paint($0, .bold))" } ?? "")
       for text in texts {
         let mark = text.hasPrefix("• ") ? "    • " : "    "
         let lines = TextLayout.wrap(
@@ -74,15 +74,18 @@ struct HistoryShowCommand: PausingCommand {
       }
     }
     func list(_ lines: [String]) -> [String] { lines.count > 1 ? lines.map { "• \($0)" } : lines }
-    let explanation = [RiskWords.explanation(report)].filter { !$0.isEmpty }
-    try section(localized("Why"), explanation + ReasonList.lines(of: report, withExcerpts: true))
+    // That nothing was seen is no reason, and that not everything can be seen is nothing to do.
+    let isClear = report.answer == .clear
+    let introduction = ReasonList.introduction(to: report).map { [$0] } ?? []
+    try section(
+      isClear ? nil : localized("Why"), introduction + ReasonList.lines(of: report, withExcerpts: true))
     try section(localized("What speaks against a scam"), list(ReasonList.doubts(about: report)))
     try section(localized("What was checked"), list(CheckedFactsList.sentences(report)))
     for effect in ReasonList.effects(of: report) { try section(localized("Code"), [effect]) }
     if report.answer == .unsure {
       try section(localized("How to find out"), list(FindingOut.steps(report)))
     } else {
-      try section(localized("What to do"), list(WhatToDo.steps(report)))
+      try section(isClear ? nil : localized("What to do"), list(WhatToDo.steps(report)))
     }
     if report.riskLevel.isAlarming, let program = try? Program(environment: console.environment) {
       try console.print("")

@@ -56,8 +56,8 @@ struct ReportRenderer {
     } else if report.answer == .unsure {
       let sign = style.paint(RiskWords.sign(.unsure), .amber)
       try show(localized("Scanned %1$@: not sure%2$@", name, time(report)), after: sign)
-      try show("\(report.explanation)", after: " ")
-      try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
+      if let introduction = ReasonList.introduction(to: report) { try show(introduction, after: " ") }
+      try showList(nil, ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
       try showList(localized("What speaks against a scam:"), ReasonList.doubts(about: report).map { "• \($0)" })
       try showFacts(report)
       try showNotes(report)
@@ -65,11 +65,16 @@ struct ReportRenderer {
       try showList(localized("How to find out:"), FindingOut.steps(report).map { "• \($0)" })
     } else if report.answer == .clear {
       let sign = style.paint(RiskWords.sign(.clear), .dim)
-      try show(localized("Scanned %1$@: nothing found%2$@", name, time(report)), after: sign)
+      // Output that is not for a person's eyes stays one line.
+      let isLong = help != nil && console.terminalColumns != nil
+      try show(
+        isLong
+          ? localized("Scanned %1$@: nothing found%2$@", name, time(report))
+          : localized("Scanned %1$@: nothing found%2$@, but I cannot see everything", name, time(report)),
+        after: sign)
       try showNotes(report)
       try showCodes(report)
-      // Output that is not for a person's eyes stays one line.
-      if help != nil, console.terminalColumns != nil {
+      if isLong {
         try show("\(report.advice)", after: " ")
         try showFacts(report)
       }
@@ -111,8 +116,8 @@ struct ReportRenderer {
     try showList(localized("What was checked:"), CheckedFactsList.sentences(report).map { "• \($0)" })
   }
 
-  private func showList(_ heading: String, _ lines: [String]) throws {
-    if !lines.isEmpty { try console.print(heading) }
+  private func showList(_ heading: String?, _ lines: [String]) throws {
+    if let heading, !lines.isEmpty { try console.print(heading) }
     for line in lines { try console.print(line, after: "  ", indent: 4) }
   }
 
@@ -147,6 +152,6 @@ enum TextOutput {
   }
 
   private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    TerminalEscaping.escaped(String(String.UnicodeScalarView(scalars)), keepingLineBreaks: true)
+    TerminalEscaping.escaped(String(String.UnicodeScalarView(scalars)).withLocalLabels, keepingLineBreaks: true)
   }
 }

@@ -43,7 +43,7 @@ package enum CueWording {
     case .giftCard: "reads like requests for gift cards"
     case .extortion: "reads like blackmail"
     case .refund: "reads like false refunds"
-    case .rental: "reads like false offers of a home"
+    case .rental: "reads like false offers of things to rent or buy"
     case .charity: "reads like false appeals for donations"
     case .malwareLure: "reads like messages that get people to install something harmful"
     case .none, .unknown: "reads like messages that try to trick people"

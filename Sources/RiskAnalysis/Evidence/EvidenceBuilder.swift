@@ -73,7 +73,8 @@ struct EvidenceBuilder {
     for number in heard.indices { heard[number].range = assigned[heard[number].cue] ?? heard[number].range }
     let named = heard.filter { assigned[$0.cue] != nil }.prefix(Self.maximumCues)
     guard !named.isEmpty else {
-      let place = quotes?.worst ?? passage
+      // Of a passage without a sentence that shows it, nothing is quoted.
+      let place = quotes.map { $0.worst ?? 0..<0 } ?? passage
       return ([reason("cue.likeness", weight: score.encoderShare, CueWording.likeness(category), place)], heard)
     }
     let sum = named.reduce(0) { $0 + $1.confidence }

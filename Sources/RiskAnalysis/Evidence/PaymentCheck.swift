@@ -141,15 +141,15 @@ enum PaymentWording {
   /// `page`: the only amount of the page, as it is written there.
   static func otherAmount(_ amount: String, page: String?) -> Message {
     if let page {
-      "The code pays \(amount); the page says \(page)."
+      "The code pays \(Message(amount: amount)); the page says \(page)."
     } else {
-      "The code pays \(amount), an amount that is nowhere on the page."
+      "The code pays \(Message(amount: amount)), an amount that is nowhere on the page."
     }
   }
 
   static func stranger(_ name: String, amount: String?) -> Message {
     if let amount {
-      "The code pays \(amount) to \(name), who is named nowhere on the page."
+      "The code pays \(Message(amount: amount)) to \(name), who is named nowhere on the page."
     } else {
       "The code pays \(name), who is named nowhere on the page."
     }
@@ -160,9 +160,10 @@ enum PaymentWording {
     let name = String(name.filter { !"\"\u{201C}\u{201D}\u{201E}".contains($0) })
     return switch (amount, hasAccount) {
     case (nil, false): "The code gives the name “\(name)”, as the page does."
-    case (let amount?, false): "The code gives the name “\(name)” and \(amount), as the page does."
+    case (let amount?, false): "The code gives the name “\(name)” and \(Message(amount: amount)), as the page does."
     case (nil, true): "The code gives the name “\(name)” and the account, as the page does."
-    case (let amount?, true): "The code gives the name “\(name)”, \(amount) and the account, as the page does."
+    case (let amount?, true):
+      "The code gives the name “\(name)”, \(Message(amount: amount)) and the account, as the page does."
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import ScanModel
 internal import TextClassification
+internal import TextEntities
 
 /// Chooses the words that show what a message does: of its sentences and lines, the one that says it most plainly.
 ///
@@ -80,15 +81,25 @@ struct QuoteModel: Sendable {
       })
   }
 
-  /// The sentences and lines of a passage, with their tokens.
+  /// The sentences and lines of a passage, with their tokens. An address alone does nothing that a sentence does.
   static func quotes(
     in tokens: Range<Int>, of features: PageFeatures, _ quoted: QuotedWords
   ) -> [(range: Range<Int>, tokens: Range<Int>)] {
-    quoted.all(in: features.scalars(of: tokens)).map { range in
+    quoted.all(in: features.scalars(of: tokens)).filter { !isAddress($0, of: features) }.map { range in
       let first = features.tokens.partitioningIndex { $0.range.lowerBound >= range.lowerBound }
       let end = features.tokens.partitioningIndex { $0.range.lowerBound >= range.upperBound }
       return (range, first..<max(first, end))
     }
+  }
+
+  private static func isAddress(_ range: Range<Int>, of features: PageFeatures) -> Bool {
+    let addresses = features.entities.filter {
+      ($0.kind == .link || $0.kind == .email) && $0.range.overlaps(range)
+    }
+    return !addresses.isEmpty
+      && range.allSatisfy { place in
+        addresses.contains { $0.range.contains(place) } || !features.scalars[place].properties.isAlphabetic
+      }
   }
 
   static func place(of range: Range<Int>, _ quoted: QuotedWords) -> [Float] {

@@ -15,12 +15,25 @@ struct QuotedWords {
   /// Words of such a line; "Log in" is an item of a menu.
   private static let wordsBeforeJoiningWord = 3
   private static let endMarks: Set<Unicode.Scalar> = [".", "!", "?", "\u{2026}", "\u{2022}"]
+  /// Words on a line of the head of a chat or of an item: a name, a number, when somebody was there.
+  private static let wordsOfName = 3
+  private static let wordsOfPresence = 6
+  /// What a phone calls its connection, beside the clock.
+  private static let networks: Set<String> = ["lte", "5g", "4g", "3g", "edge", "volte", "wifi", "wi-fi", "wlan", "vpn"]
+  /// The first two menus of a program.
+  private static let menus: Set<[String]> = [
+    ["file", "edit"], ["datei", "bearbeiten"], ["fichier", "\u{E9}dition"], ["fichier", "edition"],
+    ["archivo", "editar"], ["archivo", "edici\u{F3}n"], ["file", "modifica"], ["bestand", "bewerken"],
+    ["ficheiro", "editar"], ["arquivo", "editar"],
+  ]
   private static let innerMarks: Set<Unicode.Scalar> = [",", ";", ":", "-", "\u{2013}", "\u{2014}", ")"]
 
   private let scalars: [Unicode.Scalar]
   private let blocks: [Range<Int>]
   /// Starts of the blocks that begin a sentence.
   private let blockStarts: Set<Int>
+  /// Lines that show what is around a message: the bar of a phone, the head of a chat, menus. In order.
+  private let surroundings: [Range<Int>]
 
   // `scalars`: those of its text that are looked at.
   init(_ page: TextPage, scalars: [Unicode.Scalar]) {
@@ -28,25 +41,36 @@ struct QuotedWords {
     blocks = page.blocks
     let starts = page.blocks.map(\.lowerBound).filter { scalars.indices.contains($0) }
     blockStarts = Set(starts.filter { !Self.goesOn(from: $0, in: scalars) })
+    surroundings = Self.surroundings(in: scalars)
   }
 
   /// Scalars of the page.
   var length: Int { scalars.count }
 
-  /// All words that could be quoted within a range of scalars: its sentences and lines, cut where they are too long.
+  /// All words of messages that could be quoted of a range of scalars: the sentences and lines that are in it or begin or end
+  /// there, cut where they are too long.
   func all(in range: Range<Int>) -> [Range<Int>] {
+    guard let first = range.first, let last = range.last else { return [] }
+    var start = start(of: first, in: bounds(of: first..<range.upperBound))
+    let range = start..<end(of: range.upperBound, in: bounds(of: last..<range.upperBound))
     var quotes: [Range<Int>] = []
-    var start = range.lowerBound
     for end in range.dropFirst() + [range.upperBound] {
       let length = end - start
       let isTooLong = length >= 4 * Self.reach || length >= 2 * Self.reach && scalars[end - 1].isWhiteSpace
       let isEnd = end == range.upperBound || blockStarts.contains(end) || isBoundary(before: end)
       guard isEnd || isTooLong else { continue }
       let cut = isEnd ? end : lastMark(in: (start + Self.reach)..<end) ?? end
-      if let quote = trimmed(start..<cut) { quotes.append(quote) }
+      if let quote = trimmed(start..<cut), isOfMessage(quote) { quotes.append(quote) }
       start = cut
     }
     return quotes
+  }
+
+  /// Whether words say something: more than a number, and not what is around a message.
+  private func isOfMessage(_ quote: Range<Int>) -> Bool {
+    let next = surroundings.partitioningIndex { $0.upperBound > quote.lowerBound }
+    if next < surroundings.count, surroundings[next].lowerBound < quote.upperBound { return false }
+    return scalars[quote].contains(where: \.properties.isAlphabetic)
   }
 
   /// The words to quote for a range of scalars; nil if no words are there.
@@ -109,8 +133,7 @@ struct QuotedWords {
     let gap = scalars[last..<position]
     let breaks = gap.count { $0 == "\n" }
     if breaks > 1 { return !Self.goesOn(from: position, in: scalars) }
-    guard breaks > 0, !scalars[position].properties.isLowercase else { return false }
-    return !goesOn(line: last, in: position)
+    return breaks > 0 && !goesOn(line: last, in: position)
   }
 
   /// Whether a line, which ends at `last`, goes on in the one at `position`.
@@ -118,15 +141,28 @@ struct QuotedWords {
     let start = scalars[..<last].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let line = Self.words(scalars[start...last])
     let next = Self.words(scalars[position...].prefix { $0 != "\n" })
-    // A number on a line of its own is who writes, or a date.
+    if Self.isHeader(line) || Self.isHeader(next) { return false }
+    // A number on a line of its own is who writes, or a date, but may be within a sentence, too.
     let isNumber = !line.joined().contains(where: \.properties.isAlphabetic)
-    if isNumber || Self.isHeader(line) || Self.isHeader(next) { return false }
+    let isFirst = start < 2 || scalars[start - 2] == "\n"
+    if isNumber, isFirst || !scalars[position].properties.isLowercase { return false }
+    if scalars[position].properties.isLowercase { return true }
     if scalars[last] == "," || line.count >= Self.wordsBeforeJoiningWord && line.last.map(Self.joins) == true {
       return true
     }
     guard line.count >= Self.wordsOfWrappedLine else { return false }
+    if Self.isWithin(line, next) { return true }
     // "Pay before the end of\nFriday." is one sentence; a menu item has no end mark.
     return next.count >= Self.wordsOfWrappedLine || next.last?.last.map(Self.endMarks.contains) == true
+  }
+
+  /// Whether a line break is within a number, or before the number that a sentence goes on with: "pay within\n24 hours".
+  private static func isWithin(_ line: [ArraySlice<Unicode.Scalar>], _ next: [ArraySlice<Unicode.Scalar>]) -> Bool {
+    guard let last = line.last, let first = next.first, first.contains(where: \.isASCIIDigit),
+      first.first.map({ $0.isASCIIDigit || $0.properties.generalCategory == .currencySymbol }) == true,
+      first.last != ".", first.last != ")", !isClockOrSymbol(first)
+    else { return false }
+    return last.allSatisfy(\.properties.isLowercase) || last.count > 1 && last.allSatisfy(\.isASCIIDigit)
   }
 
   private static func words(_ line: ArraySlice<Unicode.Scalar>) -> [ArraySlice<Unicode.Scalar>] {
@@ -138,12 +174,62 @@ struct QuotedWords {
       && !lastWords.contains(String(String.UnicodeScalarView(word)))
   }
 
-  /// "From:", "Subject:": a line of the head of a mail.
+  /// "From:", "Subject:", "DHL <info@dhl.example>": a line of the head of a mail. Menus, too, stand apart.
   private static func isHeader(_ line: [ArraySlice<Unicode.Scalar>]) -> Bool {
+    if isMenu(line) || line.contains(where: { $0.first == "<" && $0.contains("@") }) { return true }
     guard let first = line.first, let colon = first.lastIndex(of: ":") else { return false }
     let word = String(String.UnicodeScalarView(first[..<colon])).lowercased()
     return SenderWords.senderCues.contains(word) || SenderWords.recipientCues.contains(word)
       || SenderWords.subjectCues.contains(word)
+  }
+
+  private static func surroundings(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    // Lines of the first block below the clock of a phone, which is the head of a chat if it has no sentence.
+    var head: [Range<Int>] = []
+    var (isAboveHead, hasClock) = (true, false)
+    func addHead() {
+      guard isAboveHead, !head.isEmpty else { return }
+      if isHead(head.map { words(scalars[$0]) }, isBelowClock: hasClock) { found += head }
+      isAboveHead = false
+    }
+    for line in scalars.split(separator: "\n", omittingEmptySubsequences: false).map(\.indices) {
+      let parts = words(scalars[line])
+      if parts.isEmpty {
+        addHead()
+      } else if parts.allSatisfy({ isClockOrSymbol($0) || networks.contains(lowercased($0)) }) {
+        found.append(line)
+        hasClock = hasClock || parts.contains { $0.contains(":") }
+      } else if isMenu(parts) {
+        found.append(line)
+      } else if isAboveHead {
+        head.append(line)
+      }
+    }
+    addHead()
+    return found
+  }
+
+  /// Whether the first lines below the bar of a phone are who writes: a name or number, and when that person was there or what
+  /// the program is.
+  private static func isHead(_ lines: [[ArraySlice<Unicode.Scalar>]], isBelowClock: Bool) -> Bool {
+    guard lines.count <= 2, lines.allSatisfy({ !($0.last?.last.map(endMarks.contains) ?? true) }) else { return false }
+    func isName(_ line: [ArraySlice<Unicode.Scalar>]) -> Bool {
+      line.count <= wordsOfName || !line.joined().contains(where: \.properties.isAlphabetic)
+    }
+    guard let first = lines.first, isName(first), let second = lines.dropFirst().first else {
+      return isBelowClock && lines.first.map(isName) == true
+    }
+    let hasTime = second.count <= wordsOfPresence && second.last.map { $0.contains(":") && isClockOrSymbol($0) } == true
+    return hasTime || isBelowClock && isName(second)
+  }
+
+  private static func isMenu(_ line: [ArraySlice<Unicode.Scalar>]) -> Bool {
+    menus.contains(line.prefix(2).map(lowercased))
+  }
+
+  private static func lowercased(_ word: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(word)).lowercased()
   }
 
   /// Whether a block begins within a sentence: with a small letter, after a line without an end mark.

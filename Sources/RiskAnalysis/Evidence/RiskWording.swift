@@ -70,14 +70,14 @@ package enum RiskWording {
   static let partExplanation: Message =
     "Only a part of the text could be judged. Nothing in that part looks like a scam."
 
-  /// One sentence with the two strongest reasons for a scam.
-  static func explanation(level: RiskLevel, evidence: [Evidence]) -> Message {
+  /// One sentence with the two strongest reasons for a scam, or what it looks like if none can be shown.
+  static func explanation(level: RiskLevel, category: RiskCategory = .unknown, evidence: [Evidence]) -> Message {
     let messages = twoReasons(of: clauses(evidence))
     return switch (level, messages.count) {
     case (.unknown, _): "There was too little readable text to judge."
     case (.low, 0): "Nothing in the text looks like a scam."
     case (.low, _): "It \(messages[0]), which alone is not a sign of a scam."
-    case (_, 0): "Several small signs together look like a scam."
+    case (_, 0): "It \(Message(whole: CueWording.likeness(category)))."
     case (_, 1): "It \(messages[0])."
     default: "It \(messages[0]), and it \(messages[1])."
     }
@@ -111,11 +111,11 @@ package enum RiskWording {
   }
 
   /// For a page of low risk of which nobody can say that it is clear.
-  static func unsureExplanation(_ clauses: [Message]) -> Message {
-    if clauses.isEmpty {
-      "I am not sure: some of it is as in scams, but there is no clear sign of one."
+  static func unsureExplanation(_ clauses: [Message], category: RiskCategory = .unknown) -> Message {
+    if let first = clauses.first {
+      "I am not sure: it \(first), as scams do, and as honest senders sometimes do."
     } else {
-      "I am not sure: it \(clauses[0]), as scams do, and as honest senders sometimes do."
+      "I am not sure: it \(Message(whole: CueWording.likeness(category))), but honest senders write like that, too."
     }
   }
 

@@ -92,6 +92,8 @@ internal import SystemPackage
     let steps = report.answer == .unsure ? FindingOut.steps(report) : WhatToDo.steps(report)
     layout["advice_title"].set(
       "label", report.answer == .unsure ? localized("How to find out") : localized("What to do now"))
+    // That not everything can be seen is nothing to do.
+    layout["advice_title"].show(report.answer != .clear)
     layout["advice"].set("label", EntryWords.list(steps))
     layout["advice_box"].show(!report.advice.isEmpty)
     layout["verdict_label"].set("label", words.verdict)
@@ -110,7 +112,7 @@ internal import SystemPackage
       layout["\(name)_box"].show(!lines.isEmpty)
       layout[name].set("label", EntryWords.list(lines))
     }
-    layout["text"].set("label", TerminalEscaping.escaped(report.text ?? "", keepingLineBreaks: true))
+    layout["text"].set("label", TerminalEscaping.escaped((report.text ?? "").withLocalLabels, keepingLineBreaks: true))
     layout["text_expander"].show(report.text?.isEmpty == false)
     layout["about"].set("label", words.about)
     showHelp(report)
@@ -199,7 +201,10 @@ internal import SystemPackage
       "copy-result", "<Control><Shift>c",
       { $0.copy(EntryWords($1, $2.localized).result, localized("The result was copied.")) }
     ),
-    ("copy-text", nil, { page, _, report in page.copy(report.text ?? "", localized("The text was copied.")) }),
+    (
+      "copy-text", nil,
+      { page, _, report in page.copy((report.text ?? "").withLocalLabels, localized("The text was copied.")) }
+    ),
     ("correct", "<Control>e", { $0.correct($1, $2) }),
     ("report", "<Control>s", { page, entry, _ in page.save(entry) }),
     ("open-folder", "<Control>l", { page, entry, _ in page.openFolder(entry) }),
