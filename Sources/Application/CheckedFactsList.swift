@@ -24,7 +24,9 @@ package enum CheckedFactsList {
       .compactMap(sentence)
     let all =
       known(ScanReport.Item.payeeDoubtRule) + differing + links.filter { !$0.isFitting }.map(\.text)
-      + known(ScanReport.Item.speakerRule, ScanReport.Item.payeeRule, ScanReport.Item.contactRule) + numbers + fitting
+      + known(
+        ScanReport.Item.speakerRule, ScanReport.Item.accountRule, ScanReport.Item.payeeRule,
+        ScanReport.Item.contactRule) + numbers + fitting
       + links.filter(\.isFitting).map(\.text)
     return Array(all.prefix(maximum))
   }
@@ -42,7 +44,9 @@ package enum CheckedFactsList {
     case .differs: localized("The sender says “%1$@”, but the message came from %2$@.", name, domain)
     case .freeMail:
       localized("The sender says “%1$@” and writes from %2$@, where anybody gets an address.", name, domain)
-    case .unclear: localized("The sender says “%1$@” and writes from %2$@; look whether that fits.", name, domain)
+    // Which may be misread.
+    case .unclear:
+      localized("The sender says “%1$@”, and the address reads like %2$@; look whether that fits.", name, domain)
     }
   }
 
@@ -103,6 +107,9 @@ package enum WhatToDo {
           : localized("Do not call or write to the number %1$@.", NamedThing.shown(number.text)))
     } else if steps.isEmpty, let sender = facts.senders.first(where: { $0.agreement != .agrees }) {
       steps.append(localized("Do not reply to the sender at %1$@.", NamedThing.shown(sender.domain)))
+    }
+    if report.evidence.contains(where: { $0.rule == ScanReport.Item.accountRule }) {
+      steps.append(localized("Do not transfer anything to that account."))
     }
     if heard.contains(.asksCode) {
       steps.append(localized("Do not pass the code on to anybody."))

@@ -4,8 +4,6 @@ internal import ScanModel
 
 /// What is said of one link, or of the address that a browser shows above a page.
 struct LinkSentence {
-  private static let pages: Set<ScreenKind> = [.webPage, .form, .popup]
-
   let link: ReportedFacts.Link
   private let report: ScanReport
 
@@ -36,14 +34,9 @@ struct LinkSentence {
   /// Whether to warn of using it.
   var isDoubtful: Bool { !isFitting && link.standing != .otherCompany }
 
-  /// Whether it stands alone in the first line of a page: the address of the page, not a link on it.
+  /// Whether it is the address of the page, not a link on it.
   var isOfPage: Bool {
-    guard let kind = report.screen?.kind, Self.pages.contains(kind),
-      let line = report.text?.drop(while: \.isWhitespace).prefix(while: { $0 != "\n" })
-    else { return false }
-    // A notification has the name of a program beside the address.
-    return line.contains(link.text)
-      && !line.replacing(link.text, with: " ").split { !$0.isLetter }.contains { $0.count > 1 }
+    report.screen?.kind.isInBrowser == true && CheckedLink.isAddressOfPage(link.text, in: report.text ?? "")
   }
 
   var text: String {
@@ -139,7 +132,7 @@ enum NumberCountry {
   /// Nil if the number does not tell.
   static func name(of number: String, code: String? = nil) -> String? {
     if let code = code ?? CallingCodes.country(number) ?? CallingCodes.mainCountry(number) {
-      return CountryName.of(code)
+      return localized(CountryName.of(code))
     }
     if number.hasPrefix("+1") { return localized("the United States, Canada or the Caribbean") }
     if number.hasPrefix("+7") { return localized("Russia or Kazakhstan") }

@@ -170,6 +170,8 @@ package enum TextRedactor {
       case .link, .amount, .wallet: nil
       }
     }
+    all += AccountNumberForm.ranges(in: scalars, entities).map { Finding(range: $0, label: .iban) }
+    all += PhoneNumberParser.wrapped(in: scalars).map { Finding(range: $0.range, label: .phone) }
     all += brokenAddresses(in: scalars) + brokenNumbers(in: scalars)
     let words = FoldedWord.words(in: scalars)
     all += SecretKeyScanner.findings(
@@ -194,10 +196,12 @@ extension ScanReport {
   /// The report for others, without private parts: each is replaced by a word for what it is.
   package func redacted(_ parts: TextRedactor.Parts = .all) -> ScanReport {
     func redact(_ text: String) -> String { TextRedactor.redaction(of: text, parts).text }
+    // Some numbers can be recognized only by the words before them.
+    let numbers = Set((parts == .all ? facts?.numbers ?? [] : []).map(\.text))
     // What is private may show only in the whole sentence, which can then be said in English only.
     func redacted(_ message: Message) -> Message {
-      let whole = redact(message.english)
-      let byParts = message.mapVerbatim(redact)
+      let byParts = message.mapVerbatim { numbers.contains($0) ? TextRedactor.Label.phone.rawValue : redact($0) }
+      let whole = redact(message.mapVerbatim { numbers.contains($0) ? TextRedactor.Label.phone.rawValue : $0 }.english)
       return byParts.english == whole ? byParts : Message(whole: whole)
     }
     var report = self

@@ -110,6 +110,20 @@ extension PlacedFact where Fact == CheckedLink {
   }
 }
 
+extension CheckedLink {
+  /// Lines above the address of a page: titles of tabs, the time of day.
+  private static let linesAbove = 2
+
+  /// Whether a link stands alone in one of the first lines of a text, as a browser shows the address of a page.
+  package static func isAddressOfPage(_ link: String, in text: String) -> Bool {
+    let lines = text.split(separator: "\n", maxSplits: 8).filter { !$0.allSatisfy(\.isWhitespace) }
+    // A notification has the name of a program beside the address.
+    return lines.prefix(linesAbove + 1).contains { line in
+      line.contains(link) && !line.replacing(link, with: " ").split { !$0.isLetter }.contains { $0.count > 1 }
+    }
+  }
+}
+
 /// A sender with an address.
 package struct CheckedSender: Sendable, Hashable, Codable {
   /// How name and domain of a sender agree. Raw values are those of the report.
@@ -143,6 +157,9 @@ package struct CheckedNumber: Sendable, Hashable, Codable {
 }
 
 extension PlacedFact where Fact == CheckedNumber {
+  /// Whether it is written without the code of a country.
+  package var isNational: Bool { self.country == nil && !self.text.hasPrefix("+") && !self.text.hasPrefix("00") }
+
   package init(text: String, country: String?, place: Place) {
     fact = CheckedNumber(text: text, country: country)
     self.place = place

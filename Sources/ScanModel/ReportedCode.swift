@@ -23,8 +23,10 @@ extension ScanReport.Item {
   package static let speakerRule = "fact.speaker"
   /// The rule of an item that says whose name is in a link that is not that company's.
   package static let lookAlikeRule = "fact.look_alike"
-  /// The rule of an item that says at which domain an address to write to is.
+  /// The rule of an item that says at which domain an address to write to is, or which number the message gives.
   package static let contactRule = "fact.contact"
+  /// The rule of an item that says in which country an account is.
+  package static let accountRule = "fact.account"
   /// The rule of an item that says that the page names what a code pays.
   package static let payeeRule = "fact.payee"
   /// The rule of an item that says what a code pays otherwise than the page says.

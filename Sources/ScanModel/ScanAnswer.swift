@@ -31,6 +31,9 @@ package enum ScreenKind: String, Sendable, Hashable, Codable, CaseIterable {
   case messageList = "message_list"
   case webPage = "web_page"
   case popup, form, program, editor, document, shop, other
+
+  /// Whether it is what a browser shows, with an address above it.
+  package var isInBrowser: Bool { self == .webPage || self == .form || self == .popup }
 }
 
 /// The kind of a screen, with its probability.

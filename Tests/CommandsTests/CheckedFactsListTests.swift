@@ -101,6 +101,24 @@ struct CheckedFactsListTests {
     #expect(CheckedFactsList.sentences(report) == ["Country of the telephone number: Philippines."])
   }
 
+  @Test func `an account is told, and with an alarm one is to transfer nothing to it`() {
+    let account = ScanReport.Item(
+      rule: ScanReport.Item.accountRule, weight: 0, message: "Country of the account: Lithuania.", excerpt: "",
+      boxes: [], range: nil)
+    var report = Self.report(evidence: [account])
+    #expect(CheckedFactsList.sentences(report) == [account.message.english])
+    report.riskLevel = .high
+    report.advice = "Call the person."
+    #expect(WhatToDo.steps(report) == ["Do not transfer anything to that account.", "Call the person."])
+  }
+
+  @Test func `of a sender whose address may be misread nothing is stated`() {
+    #expect(
+      CheckedFactsList.sentences(Self.report(senders: [Self.sender(.unclear)])) == [
+        "The sender says “DPD”, and the address reads like muster-mode.example; look whether that fits."
+      ])
+  }
+
   @Test func `without an alarm only the advice is given`() {
     var report = Self.report(links: [Self.link("a.example", .unfamiliar)])
     report.advice = "Ask somebody."
@@ -117,6 +135,14 @@ struct CheckedFactsListTests {
   @Test func `the address of a page is not called a link`() {
     let sentences = CheckedFactsList.sentences(Self.page(Self.link("parcel.example", .unfamiliar)))
     #expect(sentences == ["The page is at parcel.example. I do not know whose address that is."])
+    // Below the title of a tab, or the time of day.
+    for head in ["Parcel: sign in\n\n", "14:21\n\nLTE 78%\n"] {
+      var below = Self.page(Self.link("parcel.example", .unfamiliar))
+      below.text = head + "some.link/x\nPlease sign in"
+      #expect(CheckedFactsList.sentences(below) == sentences)
+      below.text = head + "Good morning,\nyour parcel is here:\nsome.link/x"
+      #expect(CheckedFactsList.sentences(below)[0].hasPrefix("The link leads to"))
+    }
     let mail = CheckedFactsList.sentences(Self.page(Self.link("parcel.example", .unfamiliar), kind: .mail))
     #expect(mail[0].hasPrefix("The link leads to"))
     var notification = Self.page(Self.link("parcel.example", .unfamiliar), kind: .popup)

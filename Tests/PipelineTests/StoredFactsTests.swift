@@ -17,7 +17,7 @@ struct StoredFactsTests {
     report.explanation = doubt
     report.evidence = [
       ScanReport.Item.payeeDoubtRule, ScanReport.Item.speakerRule, ScanReport.Item.contactRule,
-      ScanReport.Item.lookAlikeRule,
+      ScanReport.Item.lookAlikeRule, ScanReport.Item.accountRule,
     ].map { ScanReport.Item(rule: $0, weight: 0, message: doubt, excerpt: "", boxes: [], range: nil) }
     return report
   }
@@ -46,7 +46,7 @@ struct StoredFactsTests {
   @Test func `with texts they stay`() {
     for retention in [Settings.StoredText.full, .redacted] {
       let stored = Self.report().stored(as: retention)
-      #expect(stored.evidence.count == 4 && stored.explanation == stored.evidence[0].message)
+      #expect(stored.evidence.count == 5 && stored.explanation == stored.evidence[0].message)
     }
   }
 }

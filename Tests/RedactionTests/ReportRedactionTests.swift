@@ -57,8 +57,14 @@ struct ReportRedactionTests {
         name: "Anna Muster 0151 23456789", address: "anna@example.org", domain: "example.org", agreement: .unclear,
         place: .init(boxes: [], range: nil))
     ]
+    report.evidence.append(
+      .init(
+        rule: ScanReport.Item.contactRule, weight: 0, message: "Its number is \("7700 900123").", excerpt: "",
+        boxes: [], range: nil))
     let redacted = report.redacted()
-    #expect(redacted.evidence.map(\.excerpt) == ["[code] ends soon."])
+    #expect(redacted.evidence.map(\.excerpt) == ["[code] ends soon.", ""])
+    #expect(redacted.evidence[1].message.english == "Its number is [phone number].")
+    #expect(redacted.evidence[1].message.hasPlaces)
     #expect(redacted.facts?.numbers.map(\.text) == ["[phone number]"])
     #expect(redacted.facts?.senders.map(\.name) == ["Anna Muster [phone number]"])
     #expect(redacted.redacted() == redacted)

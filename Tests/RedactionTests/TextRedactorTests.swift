@@ -5,6 +5,10 @@ struct TextRedactorTests {
   @Test(arguments: [
     ("Card 4111 1111 1111 1111 exp 12/27", "Card [card number] exp 12/27"),
     ("IBAN DE89 3704 0044 0532 0130 00.", "IBAN [account number]."),
+    // With check digits that are wrong, and in two lines.
+    ("IBAN LT12 3250 0123 4567 8901 au nom", "IBAN [account number] au nom"),
+    ("IBAN LT12 3250 0123\n4567 8901 au nom", "IBAN [account number] au nom"),
+    ("on WhatsApp 07700\n900461 it is easier", "on WhatsApp [phone number] it is easier"),
     ("Your code is 482913.", "Your code is [code]."),
     ("482 913 is your WhatsApp code", "[code] is your WhatsApp code"),
     ("G-384920 is your Google verification code", "G-[code] is your Google verification code"),

@@ -138,4 +138,12 @@ struct PayeeTests {
         "The code pays another account than the one on the page (it ends in 3000)."
       ])
   }
+
+  @Test func `the account in a code is not told as one of the page`() throws {
+    let example = CodeExample(payload: Self.bill(to: "Haberkorn Joinery Ltd"), text: Self.page)
+    let features = PageFeatures(
+      of: example.page, codes: example.codes, pack: try Fixture.shipped.get(), shouldStop: { false })
+    let notes = PageFacts(features, shouldStop: { false }).notes(isClear: false)
+    #expect(!notes.contains { $0.rule == ScanReport.Item.accountRule })
+  }
 }

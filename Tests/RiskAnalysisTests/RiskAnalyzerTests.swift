@@ -177,4 +177,25 @@ struct CodedPageTests {
     let assessment = try CodeExample(payload: "upi://pay?pa=a@examplebank&am=12000", text: text).assess()
     #expect(assessment.level == .high && assessment.category == .paymentScam)
   }
+
+  private static func signIn(at address: String, of name: String) throws -> RiskAssessment {
+    let lines = [
+      "\(name) : connexion", address, name, "Connectez-vous", "Pour consulter vos factures et votre consommation",
+      "Adresse e-mail", "Mot de passe", "Mot de passe oubli\u{E9} ?", "Se connecter",
+    ]
+    let page = TextPage(
+      lines: lines.enumerated().map { RecognizedLine($1, index: $0, block: $0, x: 80, y: 20 + 50 * $0) })
+    return try Fixture.analyzer().analyze(page)
+  }
+
+  @Test func `a sign-in at an address that only has the company's name is not clear`() throws {
+    let posing = try Self.signIn(at: "https://orange-espace-compte.example/login", of: "Orange")
+    #expect(posing.level.isAlarming || posing.isUnsure)
+    for (address, name) in [
+      ("https://login.orange.fr/", "Orange"), ("https://konto.muster-mode.example/", "Muster Mode"),
+    ] {
+      let own = try Self.signIn(at: address, of: name)
+      #expect(own.level == .low && !own.isUnsure, "\(address)")
+    }
+  }
 }

@@ -39,7 +39,16 @@ struct ShownFactsTests {
       "Chronopost: votre colis attend, veuillez confirmer votre adresse sur https://garden-tools.example/a",
       "Chronopost itself uses chronopost.fr."
     ),
-    ("HSBC: please pay \u{A3}12.50 at https://garden-tools.example/a", "HSBC itself uses hsbc.co.uk."),
+    // The main one is always named: without it, it would look false.
+    ("HSBC: please pay \u{A3}12.50 at https://garden-tools.example/a", "HSBC itself uses hsbc.com and hsbc.co.uk."),
+    (
+      "PayPal : veuillez confirmer votre adresse sur https://garden-tools.example/a",
+      "PayPal itself uses paypal.com, paypal.fr and paypal.ch."
+    ),
+    (
+      "HM Revenue & Customs: claim your rebate at https://garden-tools.example/a",
+      "HM Revenue & Customs itself uses www.gov.uk and hmrc.gov.uk."
+    ),
     (
       "HSBC: please confirm that you have a new payee at https://garden-tools.example/a",
       "HSBC itself uses hsbc.com and hsbc.co.uk."
@@ -138,5 +147,96 @@ struct ShownFactsTests {
   ])
   func `a number is written with the code of its country apart`(number: String, spaced: String) {
     #expect(CallingCodes.spaced(number) == spaced)
+  }
+
+  @Test func `a sender's address that may be misread is not called false`() throws {
+    func facts(confidence: Double) throws -> PageFacts {
+      let page = TextPage(lines: [
+        RecognizedLine("DHL Paket <post@chl.example>", index: 0, y: 40) { $0.confidence = confidence },
+        RecognizedLine("Ihre Sendung kommt heute", index: 1, block: 1, y: 120),
+      ])
+      let features = PageFeatures(of: page, pack: try Fixture.shipped.get(), shouldStop: { false })
+      return PageFacts(features, shouldStop: { false })
+    }
+    #expect(try facts(confidence: 0.95).checked.senders.map(\.agreement) == [.differs])
+    let misread = try facts(confidence: 0.4)
+    #expect(misread.checked.senders.map(\.agreement) == [.unclear])
+    #expect(try Self.value("sender_differs", misread) == 1)
+  }
+
+  @Test(arguments: [
+    ("Muster fibra\nLlame al 910 602 118 para confirmar", "910 602 118"),
+    ("Bien cordialement\nCabinet Muster, Lyon\n04 78 60 11 42", "04 78 60 11 42"),
+    ("Message me on WhatsApp 07700\n900461 it is easier", "07700 900461"),
+  ])
+  func `a number that tells no country is told, unless the page is clear`(text: String, number: String) throws {
+    let facts = try Self.facts(text)
+    #expect(facts.checked.numbers.map(\.text) == [number])
+    #expect(
+      facts.notes(isClear: false).map(\.message) == [
+        "The message gives the number \(number). I do not know whose number that is."
+      ])
+    #expect(facts.notes(isClear: true).isEmpty)
+  }
+
+  @Test func `what models see of numbers does not change with those in two lines and in accounts`() throws {
+    #expect(try Self.value("numbers", Self.facts("Message me on WhatsApp 07700\n900461 it is easier")) == 0)
+    let account = try Self.facts("IBAN LT12 3250 0123 4567 8901")
+    #expect(account.checked.numbers.isEmpty)
+    #expect(try Self.value("numbers", account) == 1)
+  }
+
+  @Test(arguments: [
+    ("IBAN LT12 3250 0123 4567 8901 au\nnom de K. Petrauskas\n\n14:21", "LT", "K. Petrauskas"),
+    ("IBAN LT35 3250 0123 4567 8901 au nom de K. Petrauskas", "LT", "K. Petrauskas"),
+    ("Titulaire : Cabinet Muster Gestion\nIBAN : FR76 3000 6000 0112 3456 7890 189", "FR", "Cabinet Muster Gestion"),
+    ("Empf\u{E4}nger: Anna von der Muster\nIBAN: DE89 3704 0044 0532 0130 00", "DE", "Anna von der Muster"),
+    ("Pay to GB29 NWBK 6016 1331 9268 19, account holder R. Larkspur", "GB", "R. Larkspur"),
+    ("Beneficiary IBAN: DE89 3704 0044 0532 0130 00 today", "DE", nil),
+    ("Betaal op NL91 ABNA 0417 1643 00 vandaag", "NL", nil),
+  ])
+  func `an account is told with its country and holder, unless the page is clear`(
+    text: String, country: String, holder: String?
+  ) throws {
+    let facts = try Self.facts(text)
+    let notes = facts.notes(isClear: false).filter { $0.rule == ScanReport.Item.accountRule }
+    #expect(notes.map(\.message) == [RiskWording.account(in: country, holder: holder)])
+    #expect(facts.notes(isClear: true).isEmpty)
+  }
+
+  @Test func `the sentence of an account names the country`() {
+    #expect(
+      RiskWording.account(in: "LT", holder: "K. Muster").english
+        == "Country of the account: Lithuania; it is in the name of K. Muster.")
+  }
+
+  @Test(arguments: [
+    ("Orange : connexion\n\nhttps://orange-compte-client.example/a\n\nOrange\nMot de passe", "Orange"),
+    ("14:21\nPayPal\nhttps://paypalkonto.example/a\nPasswort", "PayPal"),
+    ("https://www.dhl-zollamt.example/a\n\nDHL\nKartennummer und CVV", "DHL"),
+    ("Sparkasse\nhttps://sparkasse-login.example/a\nSparkasse Login\nPIN", "Sparkasse"),
+  ])
+  func `a page that names a company at an address with its name poses as it`(text: String, name: String) throws {
+    let facts = try Self.facts(text)
+    #expect(facts.isPosing && facts.checked.links.map(\.standing) == [.lookAlike])
+    let domain = try #require(facts.checked.links[0].domain)
+    #expect(
+      facts.notes(isClear: true).map(\.message).contains(
+        "\(domain) is not among the addresses of \(name) that I know."))
+  }
+
+  @Test(arguments: [
+    "Orange : connexion\n\nhttps://login.orange.fr/\n\nOrange\nMot de passe",
+    "Orange : connexion\n\nhttps://www.orange.pl/\n\nOrange\nMot de passe",
+    "Sparkasse Musterstadt\nhttps://www.sparkasse-musterstadt.example/a\nIhre Sparkasse\nPIN",
+    "Target Larkspur Club\nhttps://targetlarkspur.example/a\nTarget Larkspur\nPassword",
+    "Outlook\nhttps://outlook.muster.example/owa\nPassword",
+    "Muster Mode\nhttps://muster-mode.example/kasse\nPayPal\nPasswort",
+    // A link on the page.
+    "Muster Hilfe\nGuten Tag\nPayPal fragt nie danach\nLesen Sie mehr\nhttps://paypal-hilfe.example/a",
+    "PayPal hilft: https://paypal-hilfe.example/a",
+  ])
+  func `a page at an address of its own poses as nobody`(text: String) throws {
+    #expect(try !Self.facts(text).isPosing)
   }
 }

@@ -99,6 +99,33 @@ struct EntityScannerTests {
     #expect(found(.iban, in: "DE89 3704 0044 0532 0130 01") == [])
   }
 
+  @Test(arguments: [
+    ("IBAN LT12 3250 0123 4567 8901 au nom", ["LT12 3250 0123 4567 8901"]),
+    ("to DE89 3704 0044\n0532 0130 01.", ["DE89 3704 0044\n0532 0130 01"]),
+    ("DE89370400440532013001", ["DE89370400440532013001"]),
+    // Too short, too long, of no country, not its form, within a word or a link.
+    ("DE89 3704 0044 0532 0130 0", []), ("DE89 3704 0044 0532 0130 012", []), ("US89 3704 0044 0532 0130 01", []),
+    ("DE89 3704 0044 ABCD 0130 01", []), ("XDE89 3704 0044 0532 0130 01", []), ("DE89  3704 0044 0532 0130 01", []),
+    ("https://muster.example/DE89370400440532013001", []),
+  ])
+  func `an account number is known by its form`(text: String, accounts: [String]) {
+    let scalars = Array(text.unicodeScalars)
+    let ranges = AccountNumberForm.ranges(in: scalars, EntityScanner.entities(in: scalars))
+    #expect(ranges.map { scalars.string($0) } == accounts)
+  }
+
+  @Test(arguments: [
+    ("on WhatsApp 07700\n900461 it is easier", ["07700\n900461"]), ("call +44 7700\n900 461.", ["+44 7700\n900 461"]),
+    // Whole in its line, a table, times of day, two lines' ends.
+    ("call 07700 900461\n12 times", []), ("07700\n900461", []), ("at 21:06\n900461234", []),
+    ("call 077\n00\n900461", []),
+    ("costs 07\n900", []),
+  ])
+  func `a telephone number may go on in the next line`(text: String, numbers: [String]) {
+    let scalars = Array(text.unicodeScalars)
+    #expect(PhoneNumberParser.wrapped(in: scalars).map { scalars.string($0.range) } == numbers)
+  }
+
   @Test(arguments: 5...40)
   func `an account number has 15 to 34 symbols`(count: Int) {
     let body = String(repeating: "7", count: count - 4)

@@ -110,6 +110,20 @@ package enum RiskWording {
     }
   }
 
+  /// `number`: one that does not tell its country.
+  static func contact(number: String) -> Message {
+    "The message gives the number \(number). I do not know whose number that is."
+  }
+
+  static func account(in country: String, holder: String?) -> Message {
+    let country = CountryName.of(country)
+    return if let holder {
+      "Country of the account: \(country); it is in the name of \(holder)."
+    } else {
+      "Country of the account: \(country)."
+    }
+  }
+
   /// For a page of low risk of which nobody can say that it is clear.
   static func unsureExplanation(_ clauses: [Message], category: RiskCategory = .unknown) -> Message {
     if let first = clauses.first {

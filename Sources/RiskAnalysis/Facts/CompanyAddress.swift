@@ -17,6 +17,10 @@ extension Brand {
       ?? shownName
   }
 
+  /// The names that an address may have of it: the whole one, and the beginning that is the name of its own address, "Orange"
+  /// of "Orange France" for orange.fr.
+  var namesInAddresses: [String] { [shownName] + domains.map(shownName(at:)) }
+
   /// Whether an address has the name, or the name that of the address.
   fileprivate func isNamed(in domain: String) -> Bool {
     let (name, label) = (URLClassifier.canonical(shownName), URLClassifier.name(of: domain.withoutWWW))
@@ -42,19 +46,25 @@ extension URLClassifier {
   /// A company whose name is in an address that is not its own, or nearly so.
   struct Imitated: Equatable {
     var brand: Int
+    /// As much of its name as the address has.
+    var name: String
     /// Whether the name differs in a letter.
-    var isMisspelled: Bool
+    var isMisspelled = false
   }
 
   /// The company that an address poses as: the one that speaks, if words of the host are its name; else the one for
   /// which the address is taken for a look-alike.
   func imitated(by link: Link, speaker: Int?) -> Imitated? {
     if link.hasUserPart { return nil }
-    if let speaker, hasName(of: brands[speaker], in: link) { return imitated(speaker, by: link) }
+    if let speaker, let name = name(of: brands[speaker], in: link) { return Imitated(brand: speaker, name: name) }
     let named = Self.words(of: link.writtenHost).lazy.compactMap { self.brandImpersonation.impersonated(by: $0) }
       .compactMap { self.brands(named: $0).first }.first
-    if let named { return imitated(named, by: link) }
-    return brand(withDomainNamed: Self.name(of: link.writtenDomain)).map { imitated($0, by: link) }
+    return (named ?? brand(withDomainNamed: Self.name(of: link.writtenDomain))).map { brand in
+      // Letters that look alike are equal to those who compare names.
+      let name = brands[brand].shownName.lowercased().filter { $0.isLetter || $0.isNumber }
+      let isMisspelled = !link.writtenHost.filter { $0 != "-" }.contains(name)
+      return Imitated(brand: brand, name: brands[brand].shownName, isMisspelled: isMisspelled)
+    }
   }
 
   /// Whether a link is a company's own if no other host than its may be opened.
@@ -64,24 +74,60 @@ extension URLClassifier {
     return !classifyAddress(of: link).owners.isEmpty
   }
 
-  private func imitated(_ brand: Int, by link: Link) -> Imitated {
-    // Letters that look alike are equal to those who compare names.
-    let name = brands[brand].shownName.lowercased().filter { $0.isLetter || $0.isNumber }
-    return Imitated(brand: brand, isMisspelled: !link.writtenHost.filter { $0 != "-" }.contains(name))
+  /// A company's name that whole words of a host are, short as it may be: "usps-redelivery.example".
+  func name(of brand: Brand, in link: Link) -> String? {
+    let registrable = PublicSuffixList.registrableDomain(of: link.host)
+    guard !brand.domains.isEmpty, !isPlainNamesake(registrable, of: brand) else { return nil }
+    let words = Self.words(of: link.writtenHost)
+    return brand.namesInAddresses.first { name in
+      let name = Self.canonical(name)
+      return name.count > 2
+        && words.indices.contains { start in
+          var joined: [UInt32] = []
+          return words[start...].contains { word in
+            joined += word
+            return joined == name
+          }
+        }
+    }
   }
 
-  /// Whether whole words of a host are a company's name, short as it may be: "usps-redelivery.example".
-  func hasName(of brand: Brand, in link: Link) -> Bool {
+  /// Tokens at the top of a page that say whose it is.
+  private static let head = 24
+
+  /// The company that a page names at its top, and whose name is in the page's address, which is not its own. Within the
+  /// host of somebody else the name may be that of a program ("outlook.muster.example"), and one that page and address
+  /// continue alike is another name: "Sparkasse Musterstadt" at sparkasse-musterstadt.example.
+  func posed(by link: Link, on features: PageFeatures) -> Imitated? {
     let registrable = PublicSuffixList.registrableDomain(of: link.host)
-    guard !brand.domains.isEmpty, !isPlainNamesake(registrable, of: brand) else { return false }
-    let (name, words) = (Self.canonical(brand.shownName), Self.words(of: link.writtenHost))
-    guard name.count > 2 else { return false }
-    return words.indices.contains { start in
-      var joined: [UInt32] = []
-      return words[start...].contains { word in
-        joined += word
-        return joined == name
+    guard link.isCertain, !link.hasUserPart, owners(ofHost: link.host).isEmpty else { return nil }
+    let (label, words) = (Self.name(of: link.writtenDomain), Self.words(of: link.writtenDomain))
+    func written(_ tokens: Range<Int>) -> [UInt32] { tokens.flatMap { features.folded[features.tokens[$0].folded] } }
+    let ordinary = features.tokens.indices.prefix(Self.head).compactMap { index -> PageFeatures.BrandHit? in
+      guard features.tokens[index].kind == .word,
+        features.tokens[index].isCapitalized || features.tokens[index].isAllCaps
+      else { return nil }
+      return brand(withDomainNamed: written(index..<(index + 1))).map { (index..<(index + 1), $0) }
+    }
+    let named = features.brands.prefix { $0.tokens.upperBound <= Self.head } + ordinary
+    let found = named.first { hit in
+      let name = written(hit.tokens)
+      let isInAddress = name.count >= Self.minimumName ? Self.contains(label, name) : words.contains(name)
+      guard name.count > 2, isInAddress, !brands[hit.brand].domains.isEmpty,
+        !isPlainNamesake(registrable, of: brands[hit.brand])
+      else { return false }
+      return !features.tokens.indices.contains { index in
+        let places = index..<min(features.tokens.count, index + hit.tokens.count)
+        guard features.tokens[index].kind == .word, written(places) == name else { return false }
+        let end = places.upperBound
+        let (before, after) = (written(max(0, index - 1)..<index), written(end..<min(features.tokens.count, end + 1)))
+        return [(before, before + name), (after, name + after)].contains { word, longer in
+          word.count > 2 && Self.contains(label, longer) && !features.pack.lexicon.knows(word)
+        }
       }
+    }
+    return found.map { hit in
+      Imitated(brand: hit.brand, name: features.scalars.string(features.scalars(of: hit.tokens)))
     }
   }
 }
@@ -104,8 +150,8 @@ struct CompanyAddress {
     ofLanguage = Self.endings(ofLanguageOf: features)
   }
 
-  /// At most three of a company's domains: those with its name, and of these those that fit the page; empty if it has
-  /// none.
+  /// At most three of a company's domains: of those with its name the main one, which would look false if it were missing,
+  /// and those that fit the page; empty if it has none.
   func domains(of brand: Brand) -> [String] {
     let all = brand.domains.filter { !PublicSuffixList.isPublicSuffix($0) }
     let named = all.filter(brand.isNamed(in:))
@@ -114,7 +160,8 @@ struct CompanyAddress {
       candidates.filter { endings.contains($0.split(separator: ".").last.map(String.init) ?? "") }
     }
     let chosen = [fitting(told), fitting(ofLanguage), candidates].first { !$0.isEmpty } ?? []
-    return Array(chosen.prefix(Self.maximum))
+    let main = candidates.prefix(1)
+    return Array((main + chosen.filter { !main.contains($0) }).prefix(Self.maximum))
   }
 
   /// The endings of countries that speak a language of the glossary.

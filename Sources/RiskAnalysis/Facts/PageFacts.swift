@@ -12,12 +12,16 @@ struct PageFacts {
 
   /// As people are shown them on a clear page; `values` has what the models were trained on.
   let checked: CheckedFacts
+  /// Whether the page's address has the name of a company that the page names, and is not that company's.
+  let isPosing: Bool
+  /// Accounts, and who holds them.
+  private let accounts: [(country: String, holder: String?)]
   /// Links to well-known sites where anybody can put up a page, by their places in `checked`.
   private let openLinks: [Int]
   /// The company of the table that seems to speak, of those with addresses; nil if none does.
   let speaker: Brand?
   /// Whose address each look-alike has in it.
-  private let lookAlikes: [(link: CheckedFacts.Link, brand: Brand, isMisspelled: Bool)]
+  private let lookAlikes: [(link: CheckedFacts.Link, brand: Brand, imitated: URLClassifier.Imitated)]
   /// Whether the page shows addresses, and none is of the company that speaks.
   private let showsOnlyOthers: Bool
   private let ownDomains: [String]
@@ -71,7 +75,12 @@ struct PageFacts {
     }
     self.isComplete = isComplete
     let speaking = finder.speaker(senders)
-    let classified = links.map { Self.link($0.entity, at: $0.token, of: features, speaker: speaking) }
+    let pose = Self.pose(links.map(\.entity), on: features)
+    let classified = links.indices.map { index in
+      Self.link(
+        links[index].entity, at: links[index].token, of: features, speaker: speaking,
+        posed: pose?.link == index ? pose?.company : nil)
+    }
     let standings = classified.map(\.standing)
     self.contacts = contacts
     showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
@@ -80,17 +89,28 @@ struct PageFacts {
         standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
       + Self.values(of: codes, features) + features.codeValues
     // From here on as people are shown them.
-    for index in numbers.indices where numbers[index].country == nil {
-      numbers[index].country = CallingCodes.mainCountry(numbers[index].text)
+    let accountPlaces = Self.accountPlaces(features)
+    // What a code pays is told with the code.
+    let inCodes = features.codes.filter(\.addsWords).map { features.scalars(of: $0.tokens) }
+    let onPage = accountPlaces.lazy.filter { place in !inCodes.contains { $0.overlaps(place) } }
+    accounts = onPage.prefix(Self.maximumContacts).compactMap { place in
+      let country = place.lowerBound..<(place.lowerBound + 2)
+      if features.confidence.isUncertain(country) { return nil }
+      return (features.scalars.string(country).uppercased(), AccountHolder(features).name(at: place))
     }
-    for index in senders.indices where finder.isNamesake(senders[index]) { senders[index].agreement = .unclear }
-    checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: numbers)
+    let shownNumbers = Self.shown(numbers, beside: accountPlaces, on: features)
+    for index in senders.indices {
+      let isUnclear = senders[index].agreement == .differs && Self.mayBeMisread(senders[index], features)
+      if isUnclear || finder.isNamesake(senders[index]) { senders[index].agreement = .unclear }
+    }
+    checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: shownNumbers)
+    isPosing = pose != nil
     openLinks = classified.indices.filter { classified[$0].isOpen }
     lookAlikes = classified.compactMap { link in
       guard link.shown.standing == .lookAlike, let imitated = link.imitated else { return nil }
-      return (link.shown, pack.brands[imitated.brand], imitated.isMisspelled)
+      return (link.shown, pack.brands[imitated.brand], imitated)
     }
-    let brand = speaking.map { pack.brands[$0] }
+    let brand = (pose?.company.brand ?? speaking).map { pack.brands[$0] }
     speaker = brand.flatMap { $0.domains.isEmpty ? nil : $0 }
     // If a link poses as a company, it is that one's address that helps.
     let posed = showsOnlyOthers ? lookAlikes.first?.brand ?? brand : nil
@@ -109,22 +129,72 @@ struct PageFacts {
   /// one, and whose name is in a look-alike. `isClear`: whether nothing is wrong with the page, so that nobody need be
   /// told where it has them write.
   func notes(isClear: Bool) -> [Evidence] {
-    let company = lookAlikes.first?.brand ?? speaker
-    let own = company.flatMap { RiskWording.ownAddress(of: $0.shownName, ownDomains) }
-    return [own.map { note(ScanReport.Item.speakerRule, $0) }].compactMap(\.self)
-      + (isClear ? [] : contacts).map {
+    let company = lookAlikes.first?.imitated.name ?? speaker?.shownName
+    let own = company.flatMap { RiskWording.ownAddress(of: $0, ownDomains) }
+    var notes = [own.map { note(ScanReport.Item.speakerRule, $0) }].compactMap(\.self)
+    if !isClear {
+      notes += contacts.map {
         note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree))
       }
+      notes += checked.numbers.filter(\.isNational).prefix(Self.maximumContacts).map {
+        note(ScanReport.Item.contactRule, RiskWording.contact(number: $0.text))
+      }
+      notes += accounts.map {
+        note(ScanReport.Item.accountRule, RiskWording.account(in: $0.country, holder: $0.holder))
+      }
+    }
+    return notes
       + lookAlikes.map { item in
         note(
           ScanReport.Item.lookAlikeRule,
           RiskWording.lookAlike(
-            item.link.domain ?? item.link.text, of: item.brand.shownName, isMisspelled: item.isMisspelled))
+            item.link.domain ?? item.link.text, of: item.imitated.name, isMisspelled: item.imitated.isMisspelled))
       }
   }
 
   private func note(_ rule: String, _ message: Message) -> Evidence {
     Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0)
+  }
+
+  /// The page's own address, and the company that the page poses as with it.
+  private static func pose(
+    _ links: [Entity], on features: PageFeatures
+  ) -> (link: Int, company: URLClassifier.Imitated)? {
+    for (index, entity) in links.prefix(maximumContacts).enumerated()
+    where CheckedLink.isAddressOfPage(features.scalars.string(entity.range), in: features.page.text) {
+      return entity.link.flatMap { features.pack.urlClassifier.posed(by: $0, on: features) }.map { (index, $0) }
+    }
+    return nil
+  }
+
+  private static func accountPlaces(_ features: PageFeatures) -> [Range<Int>] {
+    let formed = AccountNumberForm.ranges(in: features.scalars, features.entities)
+    let checked = features.entities.filter { $0.kind == .iban }.map(\.range)
+    let all = formed + checked.filter { range in !formed.contains { $0.overlaps(range) } }
+    return all.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Those that are no parts of accounts, and those that go on in the next line, with their countries.
+  private static func shown(
+    _ numbers: [CheckedFacts.Number], beside accounts: [Range<Int>], on features: PageFeatures
+  ) -> [CheckedFacts.Number] {
+    let wrapped = PhoneNumberParser.wrapped(in: features.scalars).prefix(maximum).map { found in
+      // As one reads it, without the end of the line.
+      let text = features.scalars.string(found.range).replacing("\n", with: " ")
+      return CheckedFacts.Number(text: text, country: CallingCodes.country(found.digits), place: found.range)
+    }
+    let others = accounts + wrapped.map(\.place)
+    var shown = numbers.filter { number in !others.contains { $0.overlaps(number.place) } } + wrapped
+    shown.sort { $0.place.lowerBound < $1.place.lowerBound }
+    for index in shown.indices where shown[index].country == nil {
+      shown[index].country = CallingCodes.mainCountry(shown[index].text)
+    }
+    return shown
+  }
+
+  private static func mayBeMisread(_ sender: CheckedFacts.Sender, _ features: PageFeatures) -> Bool {
+    let end = sender.place.upperBound
+    return features.confidence.isUncertain((end - sender.address.unicodeScalars.count)..<end)
   }
 
   /// A link with its standing for the models, and as it is shown.
@@ -137,7 +207,7 @@ struct PageFacts {
   }
 
   private static func link(
-    _ entity: Entity, at token: Int, of features: PageFeatures, speaker: Int?
+    _ entity: Entity, at token: Int, of features: PageFeatures, speaker: Int?, posed: URLClassifier.Imitated?
   ) -> ClassifiedLink {
     let classifier = features.pack.urlClassifier
     let text = features.scalars.string(entity.range)
@@ -155,12 +225,14 @@ struct PageFacts {
     let standing = standing(signals, owner: owner, speaker: speaker)
     let domain = PublicSuffixList.registrableDomain(of: link.host)
     let isCertain = !features.confidence.isUncertain(entity.range)
-    let shownStanding = shown(standing, of: link, domain, signals, isCertain: isCertain, speaker, classifier)
+    let shownStanding =
+      posed != nil && standing == .unfamiliar
+      ? .lookAlike : shown(standing, of: link, domain, signals, isCertain: isCertain, speaker, classifier)
     let shown = CheckedFacts.Link(
       text: text, host: link.host, domain: domain,
       owner: signals.contains(.linkMessenger) ? nil : classifier.shownOwner(owners, of: domain, speaker: speaker),
       standing: shownStanding, place: entity.range)
-    let imitated = shownStanding == .lookAlike ? classifier.imitated(by: link, speaker: speaker) : nil
+    let imitated = shownStanding == .lookAlike ? posed ?? classifier.imitated(by: link, speaker: speaker) : nil
     let isKnown = shownStanding == .otherCompany || shownStanding == .own && owner != speaker
     let isOpen = isKnown && classifier.lists.contains(domain, in: .openSites)
     return ClassifiedLink(standing: standing, shown: shown, imitated: imitated, isOpen: isOpen)
@@ -178,7 +250,7 @@ struct PageFacts {
     case .own, .otherCompany, .lookAlike, .unfamiliar, .unclear:
       if classifier.lists.contains(link.host, in: .freeHosts) {
         .freeHost
-      } else if standing == .unfamiliar, let speaker, classifier.hasName(of: classifier.brands[speaker], in: link) {
+      } else if standing == .unfamiliar, let speaker, classifier.name(of: classifier.brands[speaker], in: link) != nil {
         .lookAlike
       } else {
         standing

@@ -57,3 +57,44 @@ enum IBANParser {
     return longest.map { start..<$0 }
   }
 }
+
+/// Finds account numbers by their form alone, for those whose check digits were misread or made up.
+package enum AccountNumberForm {
+  /// Two capital letters of a country, two digits, and as many symbols as its account numbers have, in groups separated by
+  /// single spaces or ends of lines. In the order of the text; none in its links and addresses.
+  package static func ranges(in scalars: [Unicode.Scalar], _ entities: [Entity]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var others = entities.filter { $0.kind == .link || $0.kind == .email || $0.kind == .wallet }[...]
+    var position = 0
+    while position < scalars.count {
+      while let other = others.first, other.range.upperBound <= position { others.removeFirst() }
+      if let range = range(in: scalars, at: position), others.first.map({ !$0.range.overlaps(range) }) ?? true {
+        found.append(range)
+        position = range.upperBound
+      } else {
+        position += 1
+      }
+    }
+    return found
+  }
+
+  private static func range(in scalars: [Unicode.Scalar], at start: Int) -> Range<Int>? {
+    guard scalars[start].isASCIICapital, start == 0 || !scalars[start - 1].isASCIIAlphanumeric,
+      start + 3 < scalars.count, scalars[start + 1].isASCIICapital, scalars[start + 2].isASCIIDigit,
+      let format = IBANFormat(country: scalars.string(start..<(start + 2)))
+    else { return nil }
+    let symbols = [IBANFormat.Symbol.digit, .digit] + format.symbols
+    var count = 0
+    var position = start + 2
+    while position < scalars.count, count < symbols.count {
+      if symbols[count].fits(scalars[position]) {
+        count += 1
+      } else if ![" ", "\n"].contains(scalars[position]) || [" ", "\n"].contains(scalars[position - 1]) {
+        return nil
+      }
+      position += 1
+    }
+    let isWhole = position == scalars.count || !scalars[position].isASCIIAlphanumeric
+    return count == symbols.count && isWhole ? start..<position : nil
+  }
+}

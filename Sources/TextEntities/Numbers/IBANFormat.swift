@@ -2,7 +2,17 @@
 /// numbers occur in messages; other numbers are only checked as a whole.
 package struct IBANFormat: Sendable {
   /// What may be at one position.
-  package enum Symbol: Character, Sendable { case digit = "n", letter = "a", either = "c" }
+  package enum Symbol: Character, Sendable {
+    case digit = "n", letter = "a", either = "c"
+
+    func fits(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .digit: scalar.isASCIIDigit
+      case .letter: scalar.isASCIICapital
+      case .either: scalar.isASCIIDigit || scalar.isASCIICapital
+      }
+    }
+  }
 
   /// The symbols after the country code and the two check digits.
   package let symbols: [Symbol]

@@ -1,6 +1,6 @@
 /// Parses phone numbers. Plain digits count only with an international or trunk prefix, or after a word such as "call",
 /// so that dates, times and order numbers do not count.
-enum PhoneNumberParser {
+package enum PhoneNumberParser {
   private static let cues: Set<String> = [
     "call", "calling", "phone", "ph", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "contact", "helpline",
     "support", "text", "number", "hotline", "sms", "telefon", "anrufen", "appelez", "llame", "chiama", "bel",
@@ -21,6 +21,36 @@ enum PhoneNumberParser {
     // Another number follows: "(888) 555-0142 24/7".
     guard let part = read.parts.last(where: { isWhole($0, first: first, isCut: read.isCut) }) else { return nil }
     return (start..<part.end, (first == "+" ? "+" : "") + part.digits)
+  }
+
+  /// Scalars of a line before and behind its end.
+  private static let reach = 24
+
+  /// Numbers that begin behind the words of a line and go on in the next one: "WhatsApp 07700" and "900461, it's easier". Numbers
+  /// below each other, as in a table, are none.
+  package static func wrapped(in scalars: [Unicode.Scalar]) -> [(range: Range<Int>, digits: String)] {
+    scalars.indices.dropFirst().dropLast().compactMap { end in
+      guard scalars[end] == "\n", scalars[end - 1].isASCIIDigit, scalars[end + 1].isASCIIDigit else { return nil }
+      var start = end
+      while start > 0, end - start < reach,
+        scalars[start - 1].isASCIIDigit || scalars[start - 1] == "+" || isSeparator(scalars[start - 1])
+      {
+        start -= 1
+      }
+      guard start > 0, scalars[start - 1] != "\n", end - start < reach else { return nil }
+      while scalars[start] != "+", scalars[start] != "(", !scalars[start].isASCIIDigit { start += 1 }
+      // Not the minutes of "21:06".
+      guard scalars[start - 1] == " " else { return nil }
+      // With the words before it, which may tell that it is one.
+      let first = max(0, start - 2 * reach)
+      var part = Array(scalars[first..<min(scalars.count, end + reach)])
+      guard phone(in: part, at: start - first, limit: end - first) == nil else { return nil }
+      part[end - first] = " "
+      guard let found = phone(in: part, at: start - first, limit: part.count),
+        found.range.upperBound > end + 1 - first
+      else { return nil }
+      return (start..<(first + found.range.upperBound), found.digits)
+    }
   }
 
   private struct Candidate {

@@ -23,7 +23,7 @@ struct URLClassifier: Sendable {
   /// Words of a host; further ones are ignored.
   private static let maximumWords = 12
   /// Shorter registered names belong to many companies.
-  private static let minimumName = 5
+  static let minimumName = 5
   /// Length of country codes and the oldest top-level domains. Companies have more of those than the table lists.
   static let maximumPlainEnding = 3
 

@@ -28,7 +28,8 @@ extension RulePackReader {
     pack.brandOfSignal[signal] = Int32(pack.brands.count)
     hasNewDomains = true
     pack.brands.append(Brand(name: String(name), kind: kind, domains: domains, isCaseSensitive: isCaseSensitive))
-    insert([(String(name), node)], signal: signal)
+    // No word of a text is "&" alone.
+    insert([(String(name).replacing(" & ", with: " "), node)], signal: signal)
   }
 
   mutating func declareSignals(_ node: Node) {

@@ -1,9 +1,9 @@
-internal import Localization
-
-/// Names of the countries that telephone numbers tell (Unicode CLDR 48, territories).
-enum CountryName {
-  /// The name in the user's language; the code itself for one that is not listed.
-  static func of(_ code: String) -> String { english[code].map { localized($0) } ?? code }
+/// Names of the countries that telephone numbers and accounts tell (Unicode CLDR 48, territories).
+package enum CountryName {
+  /// The name; the code itself for one that is not listed.
+  package static func of(_ code: String) -> Message {
+    english[code].map(Message.init(whole:)) ?? .verbatim(code)
+  }
 
   private static let english = Dictionary(
     uniqueKeysWithValues: table.split(separator: "; ").map { (String($0.prefix(2)), String($0.dropFirst(3))) })
