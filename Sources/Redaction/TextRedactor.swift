@@ -122,11 +122,11 @@ package enum TextRedactor {
   private static func brokenNumbers(in scalars: [Unicode.Scalar]) -> [Finding] {
     let breaks = scalars.indices.filter { scalars[$0] == "\n" }
     let joined = breaks.flatMap { line in
-      let before = scalars[max(0, line - longestNumber)..<line].split(separator: "\n", omittingEmptySubsequences: false).last ?? []
+      let before = scalars[max(0, line - longestNumber)..<line].reversed().prefix { $0 != "\n" }.reversed()
       let after = scalars[(line + 1)...].prefix(longestNumber).prefix { $0 != "\n" }
       let part = Array(before) + [" "] + after
       guard part.count(where: \.isASCIIDigit) >= leastDigits else { return [Finding]() }
-      return numbers(in: part, from: before.startIndex).filter { $0.range.contains(line) }
+      return numbers(in: part, from: line - before.count).filter { $0.range.contains(line) }
     }
     guard scalars.contains(where: { (0xFF10...0xFF19).contains($0.value) }) else { return joined }
     return joined + numbers(in: LinkMarks.plain(scalars), from: 0)

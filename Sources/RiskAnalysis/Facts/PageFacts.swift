@@ -37,8 +37,8 @@ struct PageFacts {
     + CheckedSender.Agreement.allCases.map { "sender_\($0.rawValue)" }
     + [
       "sender_bare", "speaks", "speaker_own_domain", "speaker_only_other_domain", "number_abroad", "numbers",
-      "two_senders", "companies", "code_doubt", "code_agrees",
-    ] + PageFeatures.codeKinds.map { $0.rawValue.replacing(".", with: "_") }
+      "two_senders", "companies",
+    ] + PageFeatures.codeValueNames
 
   /// `shouldStop` is asked every 64 entities; those looked at so far count.
   init(_ features: PageFeatures, codes: [PageCode] = [], shouldStop: () -> Bool) {
@@ -87,7 +87,7 @@ struct PageFacts {
     values =
       Self.values(
         standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
-      + Self.values(of: codes, features) + features.codeValues
+      + features.values(of: codes)
     // From here on as people are shown them.
     let accountPlaces = Self.accountPlaces(features)
     // What a code pays is told with the code.
@@ -100,7 +100,7 @@ struct PageFacts {
     }
     let shownNumbers = Self.shown(numbers, beside: accountPlaces, on: features)
     for index in senders.indices {
-      let isUnclear = senders[index].agreement == .differs && Self.mayBeMisread(senders[index], features)
+      let isUnclear = senders[index].agreement == .differs && finder.mayBeMisread(senders[index])
       if isUnclear || finder.isNamesake(senders[index]) { senders[index].agreement = .unclear }
     }
     checked = CheckedFacts(links: classified.map(\.shown), senders: senders, numbers: shownNumbers)
@@ -168,10 +168,11 @@ struct PageFacts {
   }
 
   private static func accountPlaces(_ features: PageFeatures) -> [Range<Int>] {
-    let formed = AccountNumberForm.ranges(in: features.scalars, features.entities)
-    let checked = features.entities.filter { $0.kind == .iban }.map(\.range)
-    let all = formed + checked.filter { range in !formed.contains { $0.overlaps(range) } }
-    return all.sorted { $0.lowerBound < $1.lowerBound }
+    let all =
+      AccountNumberForm.ranges(in: features.scalars, features.entities)
+      + features.entities.filter { $0.kind == .iban }.map(\.range)
+    return all.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+      .reduce(into: []) { if $0.last?.overlaps($1) != true { $0.append($1) } }
   }
 
   /// Those that are no parts of accounts, and those that go on in the next line, with their countries.
@@ -190,11 +191,6 @@ struct PageFacts {
       shown[index].country = CallingCodes.mainCountry(shown[index].text)
     }
     return shown
-  }
-
-  private static func mayBeMisread(_ sender: CheckedFacts.Sender, _ features: PageFeatures) -> Bool {
-    let end = sender.place.upperBound
-    return features.confidence.isUncertain((end - sender.address.unicodeScalars.count)..<end)
   }
 
   /// A link with its standing for the models, and as it is shown.
@@ -280,14 +276,6 @@ struct PageFacts {
   ) -> Bool {
     !standings.contains(.own) && !senders.contains { $0.agreement == .agrees }
       && (standings.contains { $0 != .unclear } || senders.contains { $0.agreement == .differs })
-  }
-
-  /// Whether what codes pay differs from the page, and whether it agrees.
-  private static func values(of codes: [PageCode], _ features: PageFeatures) -> [Float] {
-    guard codes.contains(where: { $0.content.action == .pay }) else { return [0, 0] }
-    let check = PaymentCheck(features, codes: codes)
-    let facts = codes.map { check.facts(of: $0.content) }
-    return [facts.contains { !$0.doubts.isEmpty } ? 1 : 0, facts.contains { $0.agreement != nil } ? 1 : 0]
   }
 
   private static func values(

@@ -79,17 +79,25 @@ extension PageFeatures {
 }
 
 extension PageFeatures {
-  /// What codes would do, for the page's model: alone they say little, with words around them much.
-  static let codeKinds: [BuiltInSignal] = [
+  /// For the page's model. Alone they say little, with words around them much.
+  private static let codeKinds: [BuiltInSignal] = [
     .codeAny, .codeLink, .codeUnfamiliar, .codeSuspicious, .codeForeign, .codeOtherDomain, .codeShownDomain,
     .codeBankPayment, .codeCrypto, .codeSignIn, .codeWallet, .codeTwoFactor, .codeHandover, .codeCall, .codeMessage,
     .codeMail, .codeWiFi,
   ]
+  static let codeValueNames =
+    ["code_doubt", "code_agrees"] + codeKinds.map { $0.rawValue.replacing(".", with: "_") }
 
-  /// Which of `codeKinds` there are, each 0 or 1.
-  var codeValues: [Float] {
-    let signals = Set(codes.flatMap(\.signals))
-    return Self.codeKinds.map { signals.contains($0) ? 1 : 0 }
+  /// Whether what codes pay differs from the page, whether it agrees, and which kinds of codes there are, each 0 or 1.
+  func values(of codes: [PageCode]) -> [Float] {
+    guard !codes.isEmpty else { return [Float](repeating: 0, count: Self.codeValueNames.count) }
+    let check = PaymentCheck(self, codes: codes)
+    let payments = codes.map { check.facts(of: $0.content) }
+    let signals = Set(self.codes.flatMap(\.signals))
+    let values =
+      [payments.contains { !$0.doubts.isEmpty }, payments.contains { $0.agreement != nil }]
+      + Self.codeKinds.map(signals.contains)
+    return values.map { $0 ? 1 : 0 }
   }
 }
 

@@ -17,12 +17,14 @@ struct SenderFinder {
   let tokens: [Token]
   let pack: RulePack
   private let brands: [BrandHit]
+  private let confidence: RecognitionConfidence
 
   init(_ features: PageFeatures) {
     scalars = features.scalars
     tokens = features.tokens
     pack = features.pack
     brands = features.brands
+    confidence = features.confidence
   }
 
   /// The sender with this address; nil if the address stands for a recipient or merely occurs in the text.
@@ -163,6 +165,12 @@ struct SenderFinder {
     let named = brands.filter { sender.place.contains(tokens[$0.tokens.lowerBound].range.lowerBound) }
       .map { pack.brands[$0.brand] }.filter { !$0.domains.isEmpty }
     return !named.isEmpty && !named.contains { isKnown(sender.domain, of: $0) }
+  }
+
+  /// Whether recognition may have misread a sender's address.
+  func mayBeMisread(_ sender: CheckedFacts.Sender) -> Bool {
+    let end = sender.place.upperBound
+    return confidence.isUncertain((end - sender.address.unicodeScalars.count)..<end)
   }
 
   private func isKnown(_ domain: String, of brand: Brand) -> Bool {
