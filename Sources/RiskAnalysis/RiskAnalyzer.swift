@@ -100,8 +100,10 @@ package struct RiskAnalyzer: Sendable {
     var probability = verdict.calibration.probability(ofSum: verdict.total - excess)
     if isTooLittle(score, builder.features) { probability = min(probability, verdict.calibration.medium * 0.5) }
     let level = verdict.calibration.level(of: probability)
-    let isUnsure =
-      level == .low && (probability >= verdict.calibration.unsure || facts.isPosing && asksSecrets(verdict, builder))
+    let kind = verdict.screen?.kind
+    let isTrap =
+      facts.isPosing && (kind == .form || kind?.isInBrowser == true && builder.features.namesSecrets)
+    let isUnsure = level == .low && (probability >= verdict.calibration.unsure || isTrap)
     let isClear = level == .low && !isUnsure
     let likely = isClear ? RiskCategory.none : score.category(in: pack, ofPage: verdict.categories())
     var evidence = builder.evidence(ofRules: score)
@@ -136,20 +138,6 @@ package struct RiskAnalyzer: Sendable {
     assessment.isUnsure = isUnsure
     assessment.screen = verdict.screen
     return assessment
-  }
-
-  /// On pages that ask for them, without accents.
-  private static let secretWords = Set(
-    [
-      "password", "passcode", "passwort", "kennwort", "passe", "contrasena", "clave", "wachtwoord", "senha", "pin",
-      "cvv", "cvc",
-    ].map(URLClassifier.canonical))
-
-  /// Whether it is a page in a browser with a form, or that names what is secret.
-  private func asksSecrets(_ verdict: PageVerdict, _ builder: EvidenceBuilder) -> Bool {
-    guard let kind = verdict.screen?.kind, kind.isInBrowser else { return false }
-    let features = builder.features
-    return kind == .form || features.tokens.contains { Self.secretWords.contains(Array(features.folded[$0.folded])) }
   }
 
   /// Notes that only a part of the page was judged. What was not looked at may hold anything, so the page is not safe.

@@ -102,6 +102,17 @@ struct RecognitionConfidenceTests {
     #expect(isSuspected == !standings.contains(.unclear))
   }
 
+  @Test(arguments: [
+    ["of your payment in your account:", "https://www.paypal.com/signin"], ["Visit", "https://www.paypal.com/signin"],
+    ["Sign in at", "www.paypal.com/signin"], ["https://www.paypal.com/signin", "Thank you"],
+    ["Visit,", "https://www.paypal.com"], ["Link:", "https://www.paypal.com/a", "www.paypal.com/b"],
+  ])
+  func `a company's address on a line of its own is its own`(lines: [String]) throws {
+    let features = PageFeatures(of: page(lines), pack: try Fixture.shipped.get(), shouldStop: { false })
+    let links = PageFacts(features, shouldStop: { false }).checked.links
+    #expect(!links.isEmpty && links.allSatisfy { $0.standing == .own })
+  }
+
   @Test func `a link that goes on behind a line's end has no other reading`() throws {
     let analyzer = try Fixture.analyzer()
     let address = ["https://www.google.com/url?", "q=https%3A%2F%2Flarkspur-desk.top%2Fverify"]

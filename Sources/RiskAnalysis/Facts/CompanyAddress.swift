@@ -175,3 +175,15 @@ struct CompanyAddress {
     return features.pack.glossary.language(of: words).flatMap { endings[$0] } ?? []
   }
 }
+
+extension PageFeatures {
+  /// On pages that ask for them, without accents.
+  private static let secretWords = Set(
+    [
+      "password", "passcode", "passwort", "kennwort", "passe", "contrasena", "clave", "wachtwoord", "senha", "pin",
+      "cvv", "cvc",
+    ].map(URLClassifier.canonical))
+
+  /// Whether the page names a password or the like.
+  var namesSecrets: Bool { tokens.contains { Self.secretWords.contains(Array(folded[$0.folded])) } }
+}

@@ -50,7 +50,8 @@ extension PageFeatures {
       guard last.upperBound == range.upperBound || first.lowerBound == range.lowerBound,
         scalars[last.upperBound..<first.lowerBound].elementsEqual(["\n"]),
         last.count + first.count <= Self.maximumAddress,
-        let whole = Self.links(in: Array(scalars[last] + scalars[first])).first,
+        let entity = EntityScanner.entities(in: Array(scalars[last] + scalars[first])).first,
+        let whole = entity.link, entity.range.lowerBound < last.count, entity.range.upperBound > last.count,
         whole.scheme != .none || whole.host.hasPrefix("www.")
       else { return false }
       return Self.links(in: Array(scalars[last])).first.map(Self.isWhole) != true
