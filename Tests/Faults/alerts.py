@@ -169,6 +169,8 @@ def stuck_terminal(home, quick):
     for name in [signal.SIGTERM, signal.SIGINT]:
         process, terminal = pty.fork()
         if process == 0:
+            # A shell without job control has commands in the background ignore it, and ignored signals stay ignored.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execve(home.programs / "ocr-scan", ["ocr-scan", "pick"],
                       {**home.environment, "TERM": "xterm", "OCR_SCAN_DIRECTORIES": str(home.folder)})
         try:
