@@ -2,7 +2,6 @@
 #include "ocrscan_terminal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -29,29 +28,21 @@ static volatile sig_atomic_t is_taken;
    lists. */
 
 /* How long a signal handler waits for a terminal that takes nothing more: its other end may be stopped for ever. */
-enum { patience = 500, pause_length = 10, no_limit = -1 };
+enum { patience = 500, no_limit = -1 };
 
-/* Waits at most so many milliseconds for each byte. A tty that is ready may have room for a single one, and while another
-   thread waits to write, a byte waits for that thread, too, unless it is written without blocking (Linux, tty_write_lock). */
+/* Waits at most so many milliseconds for each byte. A tty that is ready may have room for a single one. */
 static void say(const char *text, int milliseconds) {
-  const int flags = milliseconds == no_limit ? -1 : fcntl(terminal.output, F_GETFL);
-  if (flags >= 0) fcntl(terminal.output, F_SETFL, flags | O_NONBLOCK);
   struct pollfd output = {.fd = terminal.output, .events = POLLOUT};
-  int waited = 0;
   while (*text != 0) {
     const int ready = poll(&output, 1, milliseconds);
-    if (ready == 0) break;
+    if (ready == 0) return;
     const ssize_t written = ready < 0 ? -1 : write(terminal.output, text, 1);
     if (written > 0) {
       text++;
-    } else if (written < 0 && errno == EAGAIN && waited < milliseconds) {
-      poll(NULL, 0, pause_length);
-      waited += pause_length;
     } else if (written == 0 || errno != EINTR) {
-      break;
+      return;
     }
   }
-  if (flags >= 0) fcntl(terminal.output, F_SETFL, flags);
 }
 
 static void take(int milliseconds) {
