@@ -26,7 +26,6 @@ package struct SHA256 {
     return digest
   }
 
-  /// The digest of these bytes, 32 bytes.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     // Bytes have no padding that could be uninitialized.

@@ -136,7 +136,6 @@ struct CodeAndPasswordScanner {
       <= (words[number].isNumber && (5...8).contains(words[number].range.count) ? Self.reachBack : Self.reach)
   }
 
-  /// Whether it is the label of a redacted code.
   private func isLabel(_ word: FoldedWord) -> Bool {
     let outside = word.range.lowerBound - 1..<word.range.upperBound + 1
     return outside.lowerBound >= 0 && outside.upperBound <= scalars.count

@@ -11,12 +11,8 @@ struct FoldedWord {
   static func words(in scalars: [Unicode.Scalar]) -> [FoldedWord] {
     var words: [FoldedWord] = []
     var position = 0
-    while position < scalars.count {
-      guard isWordScalar(scalars[position]) else {
-        position += 1
-        continue
-      }
-      let start = position
+    while let start = scalars[position...].firstIndex(where: isWordScalar) {
+      position = start
       var isNumber = true
       while position < scalars.count, isWordScalar(scalars[position]) || joinsDigits(scalars, position) {
         if !scalars[position].isASCIIDigit, isWordScalar(scalars[position]) { isNumber = false }

@@ -35,8 +35,7 @@ enum SecretKeyScanner {
         position += 1
         continue
       }
-      var wordEnd = position
-      while wordEnd < scalars.count, scalars[wordEnd].isASCIIAlphanumeric { wordEnd += 1 }
+      let wordEnd = scalars[position...].prefix(while: \.isASCIIAlphanumeric).endIndex
       let isTaken = next < entities.count && entities[next].range.lowerBound < wordEnd
       if isKey(scalars[position..<wordEnd]) || !isTaken && isRandom(scalars[position..<wordEnd]) {
         findings.append(.init(range: position..<wordEnd, label: .privateKey))

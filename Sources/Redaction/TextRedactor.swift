@@ -6,7 +6,6 @@ internal import TextEntities
 ///
 /// Deterministic and linear. Redacting a redacted text can only replace more, because a label may have fewer words.
 package enum TextRedactor {
-  /// What replaces a finding.
   enum Label: String, CaseIterable {
     case card = "[card number]"
     case iban = "[account number]"
@@ -30,7 +29,6 @@ package enum TextRedactor {
     fileprivate var order: (Int, Int, Int) { (range.lowerBound, -range.upperBound, label == .linkPart ? 0 : 1) }
   }
 
-  /// What is replaced.
   package enum Parts { case all, links }
 
   /// A redacted text that can tell where the remaining parts of the original are.

@@ -36,7 +36,6 @@ package struct RiskAnalyzer: Sendable {
     analyzeInDetail(page, codes: codes, feedback: feedback, budget: budget).assessment
   }
 
-  /// An assessment with the numbers behind it.
   package struct DetailedAssessment: Sendable {
     package var assessment: RiskAssessment
     /// Identifiers of the rules that fired in the passage that decided.

@@ -10,7 +10,6 @@ extension RiskAnalyzer {
     package var length: Int
     /// As `Passage.isRun`.
     package var isRun: Bool
-    /// Identifiers of the rules that fired.
     package var rules: [String]
     /// The share of each rule's weight that counted, 0 to 1.
     package var shares: [Double]
@@ -95,6 +94,5 @@ extension RiskAnalyzer {
     }
   }
 
-  /// Names of the values of a training page, in order.
   package static var pageValueNames: [String] { PageInput.names }
 }

@@ -16,7 +16,6 @@ package struct Facts<Place: Sendable & Hashable>: Sendable, Hashable {
     self.numbers = numbers
   }
 
-  /// The same facts with other places.
   package func placed<Other>(_ place: (Place) -> Other) -> Facts<Other> {
     Facts<Other>(
       links: links.map { $0.placed(place) }, senders: senders.map { $0.placed(place) },
@@ -124,7 +123,6 @@ extension CheckedLink {
   }
 }
 
-/// A sender with an address.
 package struct CheckedSender: Sendable, Hashable, Codable {
   /// How name and domain of a sender agree. Raw values are those of the report.
   package enum Agreement: String, Sendable, Hashable, Codable, CaseIterable {
@@ -149,7 +147,6 @@ extension PlacedFact where Fact == CheckedSender {
   }
 }
 
-/// A telephone number.
 package struct CheckedNumber: Sendable, Hashable, Codable {
   package var text: String
   /// Two-letter code (ISO 3166-1); nil if the number does not tell, or several countries share its prefix.

@@ -1,7 +1,6 @@
 /// The texts for every failure: title, message, way out and severity. Tests enforce the wording rules: name the
 /// subject, say what is so, then one thing to do. No blame, no jargon, no exclamation marks.
 package enum FailureCatalog {
-  /// Describes a failure for the user.
   package static func describe(_ failure: ScanFailure) -> FailureDescription {
     let code = failure.code
     let (title, severity, _, actions) = traits(of: code)

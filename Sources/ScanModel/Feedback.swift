@@ -1,6 +1,4 @@
-/// One indicator with the verdict on it.
 package struct FeedbackItem: Sendable, Hashable {
-  /// Whose verdict it is.
   package enum Origin: Sendable, Hashable {
     case user
     /// An earlier screenshot that was judged a high risk, without feedback from the user.
@@ -38,7 +36,6 @@ package struct FeedbackItem: Sendable, Hashable {
 package struct FeedbackList: Sendable {
   package static let empty = FeedbackList([])
 
-  /// By their kinds and keys.
   private var items: [Indicator.Kind: [String: FeedbackItem]] = [:]
   /// Items about wording, which is compared rather than looked up. Oldest first.
   package private(set) var wordings: [FeedbackItem] = []

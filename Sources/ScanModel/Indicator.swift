@@ -6,7 +6,6 @@ package struct Indicator: Sendable, Hashable, Codable {
     case picture
     /// The registrable domain, or the part of a shared domain that belongs to one person.
     case domain
-    /// The whole host of a link.
     case host
     case email, phone, account, wallet
     /// The words of a message and its contacts.

@@ -34,7 +34,6 @@ package struct JudgingBudget: Sendable, Hashable {
   /// Notes that a stage gave up.
   package mutating func giveUp() { isWhole = false }
 
-  /// Cuts a page to its limits.
   package mutating func limit(_ text: inout RecognizedText) {
     var words = Self.maximumWords
     var scalars = Self.maximumScalars

@@ -12,7 +12,6 @@ package enum FolderAccess: String, Sendable, Hashable, CaseIterable {
   case notDetermined = "not_determined"
 }
 
-/// How a worker ended.
 package enum WorkerEnd: String, Sendable, Hashable, CaseIterable {
   case finished, idle, crashed
   case timedOut = "timed_out"

@@ -34,7 +34,6 @@ package indirect enum Message: Sendable {
 
   package var isEmpty: Bool { english.isEmpty }
 
-  /// Whether something stands at a place.
   package var hasPlaces: Bool {
     if case .text(_, let arguments) = self { !arguments.isEmpty } else { false }
   }

@@ -41,9 +41,14 @@ package struct PixelRect: Sendable, Hashable {
     max(0, max(x, other.x) - min(maxX, other.maxX)) + max(0, max(y, other.y) - min(maxY, other.maxY))
   }
 
-  /// Whether this rectangle contains all of another one.
   package func contains(_ other: PixelRect) -> Bool {
     x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+  }
+
+  /// Whether it is to the right of another one, in the same row: the next cell, the time after a name.
+  package func isBeside(_ other: PixelRect) -> Bool {
+    let shared = min(maxY, other.maxY) - max(y, other.y)
+    return x >= other.maxX && shared * 2 >= min(height, other.height)
   }
 }
 

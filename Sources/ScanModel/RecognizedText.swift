@@ -54,12 +54,6 @@ package struct RecognizedLine: Sendable, Hashable {
     self.form = form
   }
 
-  /// Whether this line continues another one to its left in the same row: the next cell, the time after a name.
-  package func isBeside(_ other: RecognizedLine) -> Bool {
-    let shared = min(box.maxY, other.box.maxY) - max(box.y, other.box.y)
-    return box.x >= other.box.maxX && shared * 2 >= min(box.height, other.box.height)
-  }
-
   /// The words joined by single spaces.
   package var text: String {
     words.reduce(into: "") { text, word in
@@ -69,7 +63,6 @@ package struct RecognizedLine: Sendable, Hashable {
   }
 }
 
-/// The text of one screenshot.
 package struct RecognizedText: Sendable, Hashable {
   /// The lines in reading order, none empty.
   package internal(set) var lines: [RecognizedLine]

@@ -45,7 +45,6 @@ extension KeyedDecodingContainer {
 }
 
 extension Double {
-  /// Rounds to a number of decimal places.
   package func rounded(toPlaces places: Int) -> Double {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }

@@ -1,10 +1,8 @@
-/// How worried the user should be.
 package enum RiskLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case low, medium, high
   /// Too little was read or judged. Never shown as safe.
   case unknown
 
-  /// Medium or high.
   package var isAlarming: Bool { self == .medium || self == .high }
 }
 
@@ -41,7 +39,6 @@ package struct Evidence: Sendable, Hashable {
   /// The reason in plain words, without text of the screenshot, except what a code does and what was checked: payees,
   /// amounts, companies and domains.
   package var message: Message
-  /// The words found.
   package var excerpt: String
   /// Scalar offsets of the words in `TextPage.text`.
   package var range: Range<Int>
@@ -49,7 +46,8 @@ package struct Evidence: Sendable, Hashable {
   package var codes: [Int]
 
   package init(
-    rule: String, weight: Double, message: Message, excerpt: String, range: Range<Int>, codes: [Int] = []
+    rule: String, weight: Double = 0, message: Message, excerpt: String = "", range: Range<Int> = 0..<0,
+    codes: [Int] = []
   ) {
     self.rule = rule
     self.weight = weight
@@ -60,7 +58,6 @@ package struct Evidence: Sendable, Hashable {
   }
 }
 
-/// The assessment of one page of text.
 package struct RiskAssessment: Sendable, Hashable {
   package var level: RiskLevel
   /// Calibrated probability in 0...1 that the page holds a scam; nil when `level` is unknown.
@@ -112,7 +109,6 @@ package struct RiskAssessment: Sendable, Hashable {
 
   /// More reasons would not be more convincing.
   private static let maximumReasons = 3
-  /// It speaks in the name of a company.
   private static let companyRule = "cue.\(RiskCue.posesCompany.rawValue)"
 
   /// The evidence that people are shown: at most three reasons for a scam, each with words that can be shown and no two
@@ -159,11 +155,9 @@ package enum RiskCue: String, Sendable, Hashable, Codable, CaseIterable {
   /// Reads like an ordinary notice of a service. Indicates that it is not a scam.
   case genuineNotice = "genuine_notice"
 
-  /// Whether it indicates that the message is not a scam.
   package var isReassuring: Bool { self == .teaches || self == .genuineNotice }
 }
 
-/// A cue that was found, and where.
 package struct DetectedCue: Sendable, Hashable {
   package var cue: RiskCue
   /// Probability in 0...1.

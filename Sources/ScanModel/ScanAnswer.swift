@@ -21,7 +21,6 @@ package enum ScanAnswer: String, Sendable, Hashable, Codable, CaseIterable {
       }
   }
 
-  /// Whether there is an alert for it.
   package var isAlarming: Bool { self == .scam || self == .suspicious }
 }
 
@@ -36,7 +35,6 @@ package enum ScreenKind: String, Sendable, Hashable, Codable, CaseIterable {
   package var isInBrowser: Bool { self == .webPage || self == .form || self == .popup }
 }
 
-/// The kind of a screen, with its probability.
 package struct JudgedScreen: Sendable, Hashable, Codable {
   package var kind: ScreenKind
   /// In 0...1.

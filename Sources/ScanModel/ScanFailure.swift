@@ -138,7 +138,6 @@ package struct FailureDescription: Sendable, Hashable, Codable {
     case requiresAcknowledgment = "requires_acknowledgment"
   }
 
-  /// The same failure with each of its sentences changed.
   package func mapMessages(_ change: (Message) -> Message) -> FailureDescription {
     var failure = self
     failure.title = change(title)

@@ -1,6 +1,5 @@
 package import FoundationEssentials
 
-/// Who asked for a scan.
 package enum ScanSource: String, Sendable, Hashable, Codable, CaseIterable {
   case auto, manual
 }
@@ -76,7 +75,6 @@ package struct ScanReport: Sendable, Hashable {
 
   /// A place where a correction changed what the engine read.
   package struct Repair: Sendable, Hashable, Codable {
-    /// What the engine read.
     package var read: String
     /// `[start, length]` in Unicode scalars of the text.
     package var range: [Int]
@@ -196,7 +194,6 @@ package struct ScanReport: Sendable, Hashable {
     return report
   }
 
-  /// The same report with each of its sentences changed.
   package func mapMessages(_ change: (Message) -> Message) -> ScanReport {
     var report = self
     report.explanation = change(explanation)
@@ -206,14 +203,11 @@ package struct ScanReport: Sendable, Hashable {
     return report
   }
 
-  /// The name of the file, without its folder.
   package var fileName: String? { path.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
 
-  /// What to say to somebody who asks.
   package var answer: ScanAnswer { ScanAnswer(riskLevel, isUnsure: isUnsure) }
 }
 
 extension ScanReport {
-  /// A report in which nothing is judged.
   package init(id: String) { self.init(schemaVersion: Self.currentSchemaVersion, id: id) }
 }

@@ -18,7 +18,6 @@ package enum TerminalEscaping {
     return result
   }
 
-  /// Escapes all of a message.
   package static func escaped(_ message: Message) -> Message {
     switch message {
     case .verbatim(let text): .verbatim(escaped(text))
@@ -82,6 +81,5 @@ extension FilePath {
 }
 
 extension FilePath.Component {
-  /// The raw bytes of the name.
   package var bytes: [UInt8] { FilePath(root: nil, CollectionOfOne(self)).bytes }
 }

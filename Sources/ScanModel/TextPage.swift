@@ -43,7 +43,7 @@ package struct TextPage: Sendable, Hashable {
         blockStart = offset
         gap = ""
       } else if currentBlock != nil {
-        gap = line.isBeside(recognized.lines[lineNumber - 1]) ? " " : "\n"
+        gap = line.box.isBeside(recognized.lines[lineNumber - 1].box) ? " " : "\n"
       }
       currentBlock = line.block
       for word in line.words {
@@ -93,18 +93,26 @@ package struct TextPage: Sendable, Hashable {
 
   /// The boxes, one for each line, of the words that overlap `range`; empty for plain text.
   package func boxes(in range: Range<Int>) -> [PixelRect] {
-    var boxes: [(line: Int, box: PixelRect)] = []
     // Ranges ascend, so the first word is looked up: a page may have as many reasons as it has words.
     let first = words.partitioningIndex { $0.range.upperBound > range.lowerBound }
-    for word in words[first...].prefix(while: { $0.range.lowerBound < range.upperBound })
-    where word.range.overlaps(range) {
-      if let last = boxes.last, last.line == word.line {
-        boxes[boxes.count - 1].box = last.box.union(word.box)
+    let near = words[first...].prefix { $0.range.lowerBound < range.upperBound }
+    return Self.lines(of: near.filter { $0.range.overlaps(range) }).map(\.box)
+  }
+
+  /// The boxes of the lines on which some words are, and how many of them.
+  package static func lines(of words: [WordSpan]) -> [(box: PixelRect, words: Int)] {
+    var lines: [(box: PixelRect, words: Int)] = []
+    var number: Int?
+    for word in words {
+      if number == word.line {
+        lines[lines.count - 1].box = lines[lines.count - 1].box.union(word.box)
+        lines[lines.count - 1].words += 1
       } else {
-        boxes.append((word.line, word.box))
+        lines.append((word.box, 1))
       }
+      number = word.line
     }
-    return boxes.map(\.box)
+    return lines
   }
 
   /// The text in a scalar range, clamped to the page.

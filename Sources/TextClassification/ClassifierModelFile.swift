@@ -33,18 +33,7 @@ package import SystemPackage
     } catch {
       throw Errno(rawValue: error.errno) == .noSuchFileOrDirectory ? .missing : .unreadable(error.reason)
     }
-    try self.init(descriptor: descriptor.raw)
-  }
-
-  /// Checks an open file, which may be closed afterwards.
-  package init(descriptor: Int32) throws(ModelFileFailure) {
-    let copy: OwnedDescriptor
-    do throws(SystemError) {
-      copy = try OwnedDescriptor(copying: descriptor)
-    } catch {
-      throw .unreadable(error.reason)
-    }
-    try self.init(memory: try MappedFile(descriptor: copy, sizes: Self.sizes))
+    try self.init(memory: try MappedFile(descriptor: descriptor, sizes: Self.sizes))
   }
 
   private init(memory: MappedFile) throws(ModelFileFailure) {

@@ -44,7 +44,6 @@ struct ModelParameters: Sendable {
     let kind: UInt8
     let name: String
     let nameBytes: [UInt8]
-    /// Location of the values in the file.
     let values: Range<Int>
 
     init?(memory: MappedFile, range: Range<Int>) {

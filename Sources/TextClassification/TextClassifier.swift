@@ -6,7 +6,6 @@ package import SystemPackage
 /// Runs a small encoder with classification heads. Safe to use from any thread.
 package final class TextClassifier: Sendable {
   private let file: ClassifierModelFile
-  /// Workspaces that can be reused.
   private let spares = Mutex<[Workspace]>([])
   /// Number of threads that process several inputs.
   private let threads: Int
@@ -24,7 +23,6 @@ package final class TextClassifier: Sendable {
     self.file = file
   }
 
-  /// Names of the outputs, in order.
   package var outputNames: [String] { file.parameters.outputNames }
 
   /// Maximum number of word pieces of one input.
@@ -46,14 +44,29 @@ package final class TextClassifier: Sendable {
   package func outputs(
     ofEach inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool = { false }
   ) -> [[Float]] {
-    let batch = InputBatch(inputs, shouldStop: shouldStop) { [self] ids in outputs(of: ids) }
+    let progress = Mutex<(next: Int, results: [[Float]])>((0, Array(repeating: [], count: inputs.count)))
+    @Sendable func work() {
+      while true {
+        // The clock is read outside the lock.
+        let stops = shouldStop()
+        let taken: Int? = progress.withLock { progress in
+          guard progress.next < inputs.count, !stops || progress.next == 0 else { return nil }
+          defer { progress.next += 1 }
+          return progress.next
+        }
+        guard let taken else { return }
+        let result = outputs(of: inputs[taken])
+        progress.withLock { $0.results[taken] = result }
+      }
+    }
     let helpers = (1..<max(1, min(threads, inputs.count))).compactMap { _ in
       // If no thread can be started, the others do its share.
-      try? DedicatedThread(name: "encoder") { batch.work() }
+      try? DedicatedThread(name: "encoder") { work() }
     }
-    batch.work()
+    work()
     for helper in helpers { helper.join() }
-    return batch.results
+    // Of the inputs that were started: all, or the first ones.
+    return progress.withLock { Array($0.results.prefix($0.next)) }
   }
 
   /// Runs the model.
@@ -92,42 +105,4 @@ package final class TextClassifier: Sendable {
   init(count: Int) { unsafe start = .allocate(byteCount: count, alignment: Self.alignment) }
 
   deinit { unsafe start.deallocate() }
-}
-
-/// Inputs that several threads process one by one, in order.
-final class InputBatch: Sendable {
-  private let inputs: [[Int32]]
-  private let shouldStop: @Sendable () -> Bool
-  private let run: @Sendable ([Int32]) -> [Float]
-  private let progress: Mutex<(next: Int, results: [[Float]])>
-
-  init(
-    _ inputs: [[Int32]], shouldStop: @escaping @Sendable () -> Bool, run: @escaping @Sendable ([Int32]) -> [Float]
-  ) {
-    self.inputs = inputs
-    self.shouldStop = shouldStop
-    self.run = run
-    progress = Mutex((0, Array(repeating: [], count: inputs.count)))
-  }
-
-  /// Processes inputs until none is left or the batch is stopped. Returns when the calling thread's last one is done.
-  func work() {
-    while let index = take() {
-      let result = run(inputs[index])
-      progress.withLock { $0.results[index] = result }
-    }
-  }
-
-  /// Of the inputs that were started: all, or the first ones. Complete when every thread has returned from `work`.
-  var results: [[Float]] { progress.withLock { Array($0.results.prefix($0.next)) } }
-
-  private func take() -> Int? {
-    // The clock is read outside the lock.
-    let stops = shouldStop()
-    return progress.withLock { progress in
-      guard progress.next < inputs.count, !stops || progress.next == 0 else { return nil }
-      defer { progress.next += 1 }
-      return progress.next
-    }
-  }
 }

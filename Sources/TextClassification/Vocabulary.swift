@@ -28,7 +28,6 @@ struct Vocabulary: Sendable {
     else { return nil }
   }
 
-  /// Returns all pieces with a prefix.
   func candidates(beginningWith start: String = "") -> Candidates {
     var candidates = Candidates(pieces: 0..<count, length: 0)
     for byte in start.utf8 { narrow(&candidates, to: byte) }

@@ -11,7 +11,7 @@ struct ClassifierModelFileTests {
   private func failure(_ bytes: [UInt8]) throws -> ModelFileFailure? {
     let memory = try SealedMemory.holding(bytes)
     do throws(ModelFileFailure) {
-      _ = try TextClassifier(file: try ClassifierModelFile(descriptor: memory.descriptor.raw))
+      _ = try TextClassifier(file: try ClassifierModelFile(path: FilePath("/proc/self/fd/\(memory.descriptor.raw)")))
       return nil
     } catch {
       return error
@@ -181,7 +181,8 @@ struct ClassifierModelFileTests {
       }
     }
     let memory = try SealedMemory.holding(Fixture.withChecksum(extreme))
-    let classifier = try TextClassifier(file: try ClassifierModelFile(descriptor: memory.descriptor.raw))
+    let classifier = try TextClassifier(
+      file: try ClassifierModelFile(path: FilePath("/proc/self/fd/\(memory.descriptor.raw)")))
     for run in try Fixture.read().runs {
       #expect(classifier.outputs(of: run.ids).allSatisfy { $0.isFinite })
     }

@@ -28,11 +28,8 @@ struct LinkSecretScanner {
   private mutating func scan() {
     var next = 0
     var position = 0
-    while position < scalars.count {
-      guard !scalars[position].isWhiteSpace else {
-        position += 1
-        continue
-      }
+    while let start = scalars[position...].firstIndex(where: { !$0.isWhiteSpace }) {
+      position = start
       let end = scalars.runEnd(position)
       var last: Address?
       while next < entities.count, entities[next].range.lowerBound < end {

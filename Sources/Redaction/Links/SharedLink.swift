@@ -5,7 +5,6 @@ internal import Hashing
 package struct SharedLink {
   /// The address, or with a fingerprint in the place of its random parts.
   package let key: String
-  /// For people.
   package let shown: String
 
   /// - Parameter address: Host and path, without a query.

@@ -18,19 +18,12 @@ struct DigitsForLetters {
   /// Whether the sender writes so throughout; then short words and digits at either end of a word are letters, too.
   private let isHabit: Bool
 
-  /// - Parameter words: All words of a text, as `undone` takes them.
-  init(_ words: some Sequence<[Unicode.Scalar]>) {
-    var count = 0
-    var undone = 0
-    for word in words {
-      count += 1
-      if Self.undone(in: word) != nil { undone += 1 }
-    }
-    isHabit = undone >= Self.habit && undone * Self.habitShare >= count
+  init(_ words: [[Unicode.Scalar]]) {
+    let undone = words.count { Self.undone(in: $0) != nil }
+    isHabit = undone >= Self.habit && undone * Self.habitShare >= words.count
   }
 
-  /// - Parameter word: Small letters without accents, and digits.
-  /// - Returns: The word with letters for its digits; nil if none of them stands for one.
+  /// A word of small letters and digits, with letters for its digits; nil if none of them stands for one.
   func undone(in word: [Unicode.Scalar]) -> [Unicode.Scalar]? {
     (isHabit ? Self.allUndone(in: word) : nil) ?? Self.undone(in: word)
   }
@@ -71,18 +64,13 @@ struct DigitsForLetters {
     return result
   }
 
+  private static let letters: [Unicode.Scalar: Unicode.Scalar] = [
+    "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g",
+  ]
+
   private static func letter(at place: Int, of word: [Unicode.Scalar]) -> Unicode.Scalar? {
-    switch word[place] {
-    case "0": "o"
-    case "1": isL(at: place, of: word) ? "l" : "i"
-    case "3": "e"
-    case "4": "a"
-    case "5": "s"
-    case "7": "t"
-    case "8": "b"
-    case "9": "g"
-    default: nil
-    }
+    if word[place] == "1" { return isL(at: place, of: word) ? "l" : "i" }
+    return letters[word[place]]
   }
 
   /// Whether a "1" is more likely an "l" than an "i": beside another, between vowels, and where English has it most.

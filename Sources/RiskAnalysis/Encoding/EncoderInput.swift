@@ -27,12 +27,10 @@ struct EncoderInput {
   private static let maximumHost = 40
 
   private let features: PageFeatures
-  /// Tokens that are left out.
   private let hidden: Set<Int>
   private let digits: DigitsForLetters
   /// Words with a doubled letter, and what they are without it.
   private let doubled: [[Unicode.Scalar]: [Unicode.Scalar]]
-  /// For each token, the language around it.
   private let languages: [Glossary.Language?]
   /// For each token, made once: passages overlap, and the page and quotes have the words again.
   private var ofTokens: [[Piece]] = []
@@ -41,7 +39,7 @@ struct EncoderInput {
   init(_ features: PageFeatures, isWord: ([Unicode.Scalar]) -> Bool = { _ in false }) {
     self.features = features
     let tokens = features.tokens.map { $0.kind == .word ? Self.normalized(features.scalars[$0.range]) : nil }
-    let words = tokens.lazy.compactMap(\.self)
+    let words = tokens.compactMap(\.self)
     digits = DigitsForLetters(words)
     doubled = Self.doubled(in: words, isWord: isWord)
     languages = features.pack.glossary.languages(of: tokens)
@@ -53,7 +51,6 @@ struct EncoderInput {
     }
   }
 
-  /// The pieces of a passage, in the order of the text.
   func pieces(of passage: Range<Int>) -> [Piece] {
     var pieces: [Piece] = []
     pieces.reserveCapacity(passage.count * 3 / 2)
@@ -110,8 +107,7 @@ struct EncoderInput {
   }
 
   private func appendHost(_ host: String, to pieces: inout [Piece]) {
-    let name = host.hasPrefix("www.") ? host.dropFirst(4) : host[...]
-    let folded = Self.normalized(name.unicodeScalars.prefix(Self.maximumHost))
+    let folded = Self.normalized(host.withoutWWW.unicodeScalars.prefix(Self.maximumHost))
     if !folded.isEmpty { pieces.append(.text(folded)) }
   }
 
@@ -149,16 +145,13 @@ struct EncoderInput {
 
   /// The words of a text that are no words because of a doubled letter. A few are names and slips; more are a habit.
   private static func doubled(
-    in words: some Sequence<[Unicode.Scalar]>, isWord: ([Unicode.Scalar]) -> Bool
+    in words: [[Unicode.Scalar]], isWord: ([Unicode.Scalar]) -> Bool
   ) -> [[Unicode.Scalar]: [Unicode.Scalar]] {
-    var count = 0
     var doubled: [[Unicode.Scalar]: [Unicode.Scalar]] = [:]
-    for word in words {
-      count += 1
-      guard zip(word, word.dropFirst()).contains(where: ==), !isWord(word) else { continue }
-      if let single = DoubledLetters.undone(in: word, isWord: isWord) { doubled[word] = single }
+    for word in words where zip(word, word.dropFirst()).contains(where: ==) && !isWord(word) {
+      doubled[word] = DoubledLetters.undone(in: word, isWord: isWord)
     }
-    return doubled.count >= habit && doubled.count * habitShare >= count ? doubled : [:]
+    return doubled.count >= habit && doubled.count * habitShare >= words.count ? doubled : [:]
   }
 
   /// Folds letters; keeps apostrophes and hyphens inside words.

@@ -44,11 +44,8 @@ struct Glossary: Sendable {
     joinsWords = names.map(Self.withCompounds.contains)
   }
 
-  /// - Parameters:
-  ///   - commonWords: A language and its common words in each line, separated by a tab and spaces; at most 31 lines.
-  ///   - entries: Language, word and gloss in each line, separated by tabs; the gloss is one word or a few, "=" for the word
-  ///     itself, "-" for nothing. A word that ends with an apostrophe is also the beginning of others ("l'").
-  ///
+  /// Reads lines of a language and its common words, at most 31, and lines of a language, a word and its gloss, "=" for
+  /// the word itself, "-" for nothing. A word that ends with an apostrophe is also the beginning of others ("l'").
   /// Nil if a line has another form, or a language that is not among the common words.
   init?(commonWords: String, entries: String) {
     var names: [String] = []
@@ -76,9 +73,8 @@ struct Glossary: Sendable {
       glosses: glosses.sorted { $0.value < $1.value }.map(\.key))
   }
 
-  /// The language of each token: that of the common words around it, or else of the page.
-  /// - Parameter tokens: Words as the encoder gets them, without a gloss; nil for other tokens.
-  /// - Returns: For each token, nil if no language has more common words than the others.
+  /// For each token, the language of the common words around it, or else of the page; nil if no language has most.
+  /// Tokens are words as the encoder gets them, without a gloss; nil for others.
   func languages(of tokens: [[Unicode.Scalar]?]) -> [Language?] {
     guard !names.isEmpty else { return Array(repeating: nil, count: tokens.count) }
     let sets = tokens.map { $0.flatMap(commonLanguages) ?? 0 }
@@ -118,8 +114,7 @@ struct Glossary: Sendable {
     common[Self.key(word)] ?? elision(word).flatMap { common[Self.key($0)] }
   }
 
-  /// The rough English for a word.
-  /// - Returns: Words separated by spaces, empty if it is left out; nil if the word stays.
+  /// The rough English for a word, words separated by spaces, empty if it is left out; nil if the word stays.
   func gloss(of word: [Unicode.Scalar], in language: Language) -> String? {
     guard word.count <= Self.longest else { return nil }
     if let gloss = entry(word, language) { return shown(gloss) }

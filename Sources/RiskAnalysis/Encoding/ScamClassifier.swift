@@ -8,7 +8,6 @@ package struct ScamClassifier: Sendable {
     package var reason: String
   }
 
-  /// The outputs for one passage.
   struct Outputs: Sendable {
     /// Log-odds (natural logarithm) that it is a scam or part of one: the encoder's plus the weighted n-grams'.
     var scam: Float
@@ -21,10 +20,8 @@ package struct ScamClassifier: Sendable {
     var values: [Float] { [scam] + categories + cues }
   }
 
-  /// Names of the model's outputs.
   static let outputNames = ["scam"] + categories.map(\.rawValue) + RiskCue.allCases.map(\.rawValue)
 
-  /// Categories in the order of the model's outputs.
   static let categories: [RiskCategory] = [
     .otpPhishing, .credentialPhishing, .paymentScam, .impersonation, .delivery, .techSupport, .jobScam, .investment,
     .crypto, .romance, .familyEmergency, .prize, .giftCard, .extortion, .refund, .rental, .charity, .malwareLure,

@@ -10,13 +10,8 @@ struct CodeEvidence {
 
   /// A code gets the level of the page if a reason for the verdict is about the code; otherwise it is not suspicious.
   func add(to assessment: inout RiskAssessment) {
-    assessment.codes = codes.indices.map { number in
-      switch assessment.level {
-      case .unknown: .unknown
-      case .low: .low
-      case .medium, .high: isAccused(number, by: assessment.evidence) ? assessment.level : .low
-      }
-    }
+    let level = assessment.level
+    assessment.codes = codes.indices.map { !level.isAlarming || isAccused($0, by: assessment.evidence) ? level : .low }
     for (number, code) in codes.enumerated() {
       let range = place(of: number)
       assessment.evidence.append(
@@ -35,15 +30,13 @@ struct CodeEvidence {
     let check = PaymentCheck(features, codes: codes)
     let found = codes.map { check.facts(of: $0.content) }
     let doubts = found.flatMap(\.doubts)
-    func note(_ rule: String, _ message: Message) {
-      assessment.evidence.append(Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0))
-    }
-    for doubt in doubts { note(ScanReport.Item.payeeDoubtRule, doubt) }
+    assessment.evidence += doubts.map { Evidence(rule: ScanReport.Item.payeeDoubtRule, message: $0) }
     // What a scam says alike on page and code must not look like a proof.
     guard assessment.level == .low else { return }
     guard let first = doubts.first else {
       guard !assessment.isUnsure else { return }
-      for agreement in found.compactMap(\.agreement) { note(ScanReport.Item.payeeRule, agreement) }
+      let agreements = found.compactMap(\.agreement)
+      assessment.evidence += agreements.map { Evidence(rule: ScanReport.Item.payeeRule, message: $0) }
       return
     }
     // An alarm keeps the advice for its own kind of scam.

@@ -86,7 +86,6 @@ struct EvidenceBuilder {
     return (evidence, heard)
   }
 
-  /// The user's earlier verdict that matched.
   func evidence(of match: VerdictMatcher.Match) -> Evidence {
     let range = features.scalars(of: match.tokens)
     return Evidence(

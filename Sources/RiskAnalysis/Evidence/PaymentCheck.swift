@@ -30,10 +30,7 @@ struct PaymentCheck {
   init(_ features: PageFeatures, codes: [PageCode]) {
     self.features = features
     let hidden = features.page.words(addedBy: codes)
-    let entities = features.entities.filter { entity in
-      let next = hidden.partitioningIndex { $0.upperBound > entity.range.lowerBound }
-      return next == hidden.count || hidden[next].lowerBound >= entity.range.upperBound
-    }
+    let entities = features.entities(without: codes)
     var scalars = features.scalars
     for range in hidden {
       for place in range.clamped(to: 0..<scalars.count) { scalars[place] = "\n" }
@@ -140,19 +137,13 @@ enum PaymentWording {
 
   /// `page`: the only amount of the page, as it is written there.
   static func otherAmount(_ amount: String, page: String?) -> Message {
-    if let page {
-      "The code pays \(Message(amount: amount)); the page says \(page)."
-    } else {
-      "The code pays \(Message(amount: amount)), an amount that is nowhere on the page."
-    }
+    page.map { "The code pays \(Message(amount: amount)); the page says \($0)." }
+      ?? "The code pays \(Message(amount: amount)), an amount that is nowhere on the page."
   }
 
   static func stranger(_ name: String, amount: String?) -> Message {
-    if let amount {
-      "The code pays \(Message(amount: amount)) to \(name), who is named nowhere on the page."
-    } else {
-      "The code pays \(name), who is named nowhere on the page."
-    }
+    amount.map { "The code pays \(Message(amount: $0)) to \(name), who is named nowhere on the page." }
+      ?? "The code pays \(name), who is named nowhere on the page."
   }
 
   /// Whoever made the code chose the name, so it is no more than that.

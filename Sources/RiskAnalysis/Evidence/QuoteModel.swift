@@ -103,6 +103,6 @@ struct QuoteModel: Sendable {
   }
 
   static func place(of range: Range<Int>, _ quoted: QuotedWords) -> [Float] {
-    [Float(Logistic.log(Double(range.count))), Float(range.lowerBound) / Float(quoted.length)]
+    [Float(Logistic.log(Double(range.count))), Float(range.lowerBound) / Float(quoted.scalars.count)]
   }
 }

@@ -28,7 +28,7 @@ struct QuotedWords {
   ]
   private static let innerMarks: Set<Unicode.Scalar> = [",", ";", ":", "-", "\u{2013}", "\u{2014}", ")"]
 
-  private let scalars: [Unicode.Scalar]
+  let scalars: [Unicode.Scalar]
   private let blocks: [Range<Int>]
   /// Starts of the blocks that begin a sentence.
   private let blockStarts: Set<Int>
@@ -43,9 +43,6 @@ struct QuotedWords {
     blockStarts = Set(starts.filter { !Self.goesOn(from: $0, in: scalars) })
     surroundings = Self.surroundings(in: scalars)
   }
-
-  /// Scalars of the page.
-  var length: Int { scalars.count }
 
   /// All words of messages that could be quoted of a range of scalars: the sentences and lines that are in it or begin or end
   /// there, cut where they are too long.
@@ -179,8 +176,7 @@ struct QuotedWords {
     if isMenu(line) || line.contains(where: { $0.first == "<" && $0.contains("@") }) { return true }
     guard let first = line.first, let colon = first.lastIndex(of: ":") else { return false }
     let word = String(String.UnicodeScalarView(first[..<colon])).lowercased()
-    return SenderWords.senderCues.contains(word) || SenderWords.recipientCues.contains(word)
-      || SenderWords.subjectCues.contains(word)
+    return [SenderWords.senderCues, SenderWords.recipientCues, SenderWords.subjectCues].contains { $0.contains(word) }
   }
 
   private static func surroundings(in scalars: [Unicode.Scalar]) -> [Range<Int>] {

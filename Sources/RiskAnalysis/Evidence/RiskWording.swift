@@ -38,7 +38,6 @@ package enum RiskWording {
   /// Makes "asks you to pay" a full sentence.
   static func sentence(_ clause: String) -> Message { "It \(Message(whole: clause))." }
 
-  /// The clauses of the reasons for a scam.
   static func clauses(_ evidence: [Evidence]) -> [Message] {
     evidence.filter { $0.weight > 0 }.compactMap {
       if case .text("It %1$@.", let clause) = $0.message { clause.first } else { nil }
@@ -94,20 +93,16 @@ package enum RiskWording {
   }
 
   static func lookAlike(_ domain: String, of company: String, isMisspelled: Bool) -> Message {
-    if isMisspelled {
-      "\(domain) looks like an address of \(company), but is none."
-    } else {
-      // Members of a federation, such as local banks, have its name in addresses that no table could list.
-      "\(domain) is not among the addresses of \(company) that I know."
-    }
+    // Members of a federation, such as local banks, have its name in addresses that no table could list.
+    isMisspelled
+      ? "\(domain) looks like an address of \(company), but is none."
+      : "\(domain) is not among the addresses of \(company) that I know."
   }
 
   static func contact(at domain: String, isFree: Bool) -> Message {
-    if isFree {
-      "You are to write to an address at \(domain), where anybody gets one."
-    } else {
-      "You are to write to an address at \(domain)."
-    }
+    isFree
+      ? "You are to write to an address at \(domain), where anybody gets one."
+      : "You are to write to an address at \(domain)."
   }
 
   /// `number`: one that does not tell its country.
@@ -117,20 +112,14 @@ package enum RiskWording {
 
   static func account(in country: String, holder: String?) -> Message {
     let country = CountryName.of(country)
-    return if let holder {
-      "Country of the account: \(country); it is in the name of \(holder)."
-    } else {
-      "Country of the account: \(country)."
-    }
+    return holder.map { "Country of the account: \(country); it is in the name of \($0)." }
+      ?? "Country of the account: \(country)."
   }
 
   /// For a page of low risk of which nobody can say that it is clear.
   static func unsureExplanation(_ clauses: [Message], category: RiskCategory = .unknown) -> Message {
-    if let first = clauses.first {
-      "I am not sure: it \(first), as scams do, and as honest senders sometimes do."
-    } else {
-      "I am not sure: it \(Message(whole: CueWording.likeness(category))), but honest senders write like that, too."
-    }
+    clauses.first.map { "I am not sure: it \($0), as scams do, and as honest senders sometimes do." }
+      ?? "I am not sure: it \(Message(whole: CueWording.likeness(category))), but honest senders write like that, too."
   }
 
   /// The explanation that a code pays something else than the page says, without names and numbers.

@@ -9,7 +9,6 @@ struct WrittenNames {
 
   /// Words, and two that follow each other as one: recognition divides words, and so does the end of a line.
   private let forms: Set<Form>
-  /// Words that may be misread.
   private let uncertain: Set<Form>
   private let lexicon: Lexicon
 
@@ -19,19 +18,12 @@ struct WrittenNames {
     var forms: Set<Form> = []
     var uncertain: Set<Form> = []
     var last: Form = []
-    var position = 0
-    while position < scalars.count {
-      let start = position
-      while position < scalars.count, Self.isPartOfWord(scalars[position]) { position += 1 }
-      if position == start {
-        position += 1
-        continue
-      }
-      let form = Self.form(String(String.UnicodeScalarView(scalars[start..<position])))
+    for word in scalars.split(whereSeparator: { !Self.isPartOfWord($0) }) {
+      let form = Self.form(String(String.UnicodeScalarView(word)))
       guard !form.isEmpty else { continue }
       forms.insert(form)
       if !last.isEmpty { forms.insert(last + form) }
-      if features.confidence.isUncertain(start..<position) { uncertain.insert(form) }
+      if features.confidence.isUncertain(word.indices) { uncertain.insert(form) }
       last = form
     }
     self.forms = forms

@@ -11,7 +11,7 @@ struct WrittenNumbers {
 
   /// Digits with marks between them. One or two digits after the last mark are decimals.
   private struct Group {
-    var range: Range<Int>
+    var end: Int
     var whole = 0
     var hundredths = 0
     /// Of the whole number.
@@ -27,23 +27,16 @@ struct WrittenNumbers {
     // The numbers that end with the last group, which a further group may continue.
     var open: [Int] = []
     var end = 0
-    var position = 0
-    while position < scalars.count {
-      guard scalars[position].isASCIIDigit else {
-        position += 1
-        continue
-      }
-      let group = Self.group(in: scalars, at: position)
-      position = group.range.upperBound
-      let follows =
-        group.first == 3 && group.range.lowerBound == end + 1 && end > 0 && Self.spaces.contains(scalars[end])
+    while let start = scalars[end...].firstIndex(where: \.isASCIIDigit) {
+      let group = Self.group(in: scalars, at: start)
+      let follows = group.first == 3 && start == end + 1 && end > 0 && Self.spaces.contains(scalars[end])
       let scale = (0..<min(group.digits, Self.maximumDigits)).reduce(1) { scale, _ in scale * 10 }
       // A larger number could not be continued without an overflow.
       let continued = follows ? open.filter { $0 < 1_000_000_000_000 / scale }.map { $0 * scale + group.whole } : []
       let numbers = (group.digits <= Self.maximumDigits ? [group.whole] : []) + continued
       values.formUnion(numbers.map { $0 * 100 + group.hundredths })
       open = group.hasDecimals ? [] : Array(numbers.prefix(Self.maximumGroups - 1))
-      end = group.range.upperBound
+      end = group.end
     }
   }
 
@@ -59,7 +52,7 @@ struct WrittenNumbers {
       }
       end += 1
     }
-    var group = Group(range: start..<end, first: (firstMark ?? end) - start)
+    var group = Group(end: end, first: (firstMark ?? end) - start)
     let decimals = lastMark.flatMap { end - $0 <= 3 ? $0 : nil }
     for scalar in scalars[start..<(decimals ?? end)] where scalar.isASCIIDigit {
       group.digits += 1

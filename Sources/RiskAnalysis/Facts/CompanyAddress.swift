@@ -48,7 +48,6 @@ extension URLClassifier {
     var brand: Int
     /// As much of its name as the address has.
     var name: String
-    /// Whether the name differs in a letter.
     var isMisspelled = false
   }
 
@@ -143,7 +142,7 @@ struct CompanyAddress {
 
   init(_ features: PageFeatures, _ facts: CheckedFacts) {
     let domains = facts.links.compactMap(\.domain) + facts.senders.map(\.domain)
-    let endings = domains.compactMap { $0.split(separator: ".").last.map(String.init) }.filter { $0.utf8.count == 2 }
+    let endings = domains.map(\.lastLabel).filter { $0.utf8.count == 2 }
     let countries = facts.numbers.compactMap(\.country).map { $0 == "GB" ? "uk" : $0.lowercased() }
     let pounds = features.scalars.contains("\u{A3}") ? ["uk"] : []
     told = Set(endings + countries + pounds)
@@ -156,9 +155,7 @@ struct CompanyAddress {
     let all = brand.domains.filter { !PublicSuffixList.isPublicSuffix($0) }
     let named = all.filter(brand.isNamed(in:))
     let candidates = named.isEmpty ? all.isEmpty ? brand.domains : all : named
-    func fitting(_ endings: Set<String>) -> [String] {
-      candidates.filter { endings.contains($0.split(separator: ".").last.map(String.init) ?? "") }
-    }
+    func fitting(_ endings: Set<String>) -> [String] { candidates.filter { endings.contains($0.lastLabel) } }
     let chosen = [fitting(told), fitting(ofLanguage), candidates].first { !$0.isEmpty } ?? []
     let main = candidates.prefix(1)
     return Array((main + chosen.filter { !main.contains($0) }).prefix(Self.maximum))

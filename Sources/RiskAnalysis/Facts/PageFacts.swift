@@ -14,7 +14,6 @@ struct PageFacts {
   let checked: CheckedFacts
   /// Whether the page's address has the name of a company that the page names, and is not that company's.
   let isPosing: Bool
-  /// Accounts, and who holds them.
   private let accounts: [(country: String, holder: String?)]
   /// Links to well-known sites where anybody can put up a page, by their places in `checked`.
   private let openLinks: [Int]
@@ -22,8 +21,6 @@ struct PageFacts {
   let speaker: Brand?
   /// Whose address each look-alike has in it.
   private let lookAlikes: [(link: CheckedFacts.Link, brand: Brand, imitated: URLClassifier.Imitated)]
-  /// Whether the page shows addresses, and none is of the company that speaks.
-  private let showsOnlyOthers: Bool
   private let ownDomains: [String]
   /// Domains of addresses that one is asked to write to.
   private let contacts: [(domain: String, isFree: Bool)]
@@ -83,7 +80,7 @@ struct PageFacts {
     }
     let standings = classified.map(\.standing)
     self.contacts = contacts
-    showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
+    let showsOnlyOthers = Self.showsOnlyOthers(standings, senders)
     values =
       Self.values(
         standings, senders, numbers, speaks: speaking != nil, companies: Set(features.brands.map(\.brand)).count)
@@ -125,35 +122,30 @@ struct PageFacts {
     return facts
   }
 
-  /// What is said of them without weight: which address the company uses itself, if the page shows others and not this
-  /// one, and whose name is in a look-alike. `isClear`: whether nothing is wrong with the page, so that nobody need be
-  /// told where it has them write.
+  /// What is said of them without weight: which address the company uses itself, if the page shows only others, whose
+  /// name is in a look-alike, and, if the page is not clear, where it has one write or pay.
   func notes(isClear: Bool) -> [Evidence] {
     let company = lookAlikes.first?.imitated.name ?? speaker?.shownName
     let own = company.flatMap { RiskWording.ownAddress(of: $0, ownDomains) }
-    var notes = [own.map { note(ScanReport.Item.speakerRule, $0) }].compactMap(\.self)
+    var notes = [own].compactMap(\.self).map { Evidence(rule: ScanReport.Item.speakerRule, message: $0) }
     if !isClear {
       notes += contacts.map {
-        note(ScanReport.Item.contactRule, RiskWording.contact(at: $0.domain, isFree: $0.isFree))
+        Evidence(rule: ScanReport.Item.contactRule, message: RiskWording.contact(at: $0.domain, isFree: $0.isFree))
       }
       notes += checked.numbers.filter(\.isNational).prefix(Self.maximumContacts).map {
-        note(ScanReport.Item.contactRule, RiskWording.contact(number: $0.text))
+        Evidence(rule: ScanReport.Item.contactRule, message: RiskWording.contact(number: $0.text))
       }
       notes += accounts.map {
-        note(ScanReport.Item.accountRule, RiskWording.account(in: $0.country, holder: $0.holder))
+        Evidence(rule: ScanReport.Item.accountRule, message: RiskWording.account(in: $0.country, holder: $0.holder))
       }
     }
     return notes
       + lookAlikes.map { item in
-        note(
-          ScanReport.Item.lookAlikeRule,
-          RiskWording.lookAlike(
+        Evidence(
+          rule: ScanReport.Item.lookAlikeRule,
+          message: RiskWording.lookAlike(
             item.link.domain ?? item.link.text, of: item.imitated.name, isMisspelled: item.imitated.isMisspelled))
       }
-  }
-
-  private func note(_ rule: String, _ message: Message) -> Evidence {
-    Evidence(rule: rule, weight: 0, message: message, excerpt: "", range: 0..<0)
   }
 
   /// The page's own address, and the company that the page poses as with it.

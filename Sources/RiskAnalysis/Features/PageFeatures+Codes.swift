@@ -39,7 +39,6 @@ extension PageFeatures {
     }
   }
 
-  /// Signals of the addresses that a code opens.
   private func linkSignals(of content: CodeContent, _ place: Range<Int>, _ shown: Set<String>) -> [BuiltInSignal] {
     guard content.action == .openLink else { return [] }
     let links = content.words.compactMap { EntityScanner.entities(in: Array($0.unicodeScalars)).first?.link }
@@ -64,17 +63,17 @@ extension PageFeatures {
 
   /// The registrable domains of links and addresses in the text itself.
   private func shownDomains(without codes: [PageCode]) -> Set<String> {
-    let ranges = page.words(addedBy: codes)
-    var domains: Set<String> = []
-    // Tokens and words both ascend.
-    var next = 0
-    for token in tokens where token.entity >= 0 {
-      while next < ranges.count, ranges[next].upperBound <= token.range.lowerBound { next += 1 }
-      if next < ranges.count, ranges[next].overlaps(token.range) { continue }
-      let domain = entities[token.entity].link?.host ?? entities[token.entity].emailDomain ?? ""
-      if !domain.isEmpty { domains.insert(PublicSuffixList.registrableDomain(of: domain)) }
+    let domains = entities(without: codes).compactMap { $0.link?.host ?? $0.emailDomain }
+    return Set(domains.filter { !$0.isEmpty }.map { PublicSuffixList.registrableDomain(of: $0) })
+  }
+
+  /// The entities of the page itself, without those in the words that codes add.
+  func entities(without codes: [PageCode]) -> [Entity] {
+    let added = page.words(addedBy: codes)
+    return entities.filter { entity in
+      let next = added.partitioningIndex { $0.upperBound > entity.range.lowerBound }
+      return next == added.count || added[next].lowerBound >= entity.range.upperBound
     }
-    return domains
   }
 }
 

@@ -32,7 +32,6 @@ struct PageFeatures {
   /// The share of its weight, 0 to 1, that evidence on these tokens keeps.
   func certainty(of tokens: Range<Int>) -> Double { confidence.certainty(of: scalars(of: tokens)) }
 
-  /// The built-in signals that begin at a token.
   func builtInSignals(at token: Int) -> [BuiltInSignal] {
     let first = hits.partitioningIndex { $0.tokens.lowerBound >= token }
     return hits[first...].prefix { $0.tokens.lowerBound == token }.compactMap { BuiltInSignal(index: $0.signal) }
@@ -50,14 +49,12 @@ struct PlacedCode {
   /// The words that the code adds to the page, or else the nearest word.
   var tokens: Range<Int>
   var signals: [BuiltInSignal]
-  /// Whether the tokens are words added by the code.
   var addsWords: Bool
 
   /// An account, wallet or key to pay to that is in the code but not in the text. Rules about codes use it; the encoder
   /// must not see it, or every checkout and every bill would look like a message that asks for payment.
   var isHiddenAccount: Bool { addsWords && signals.contains(.codePayment) }
 
-  /// Whether a rule that fired is about it.
   func isSubject(of rule: Rule) -> Bool {
     let wanted = rule.condition.positiveSignals
     return signals.contains { $0 != .codeAny && wanted.contains($0.index) }

@@ -16,7 +16,6 @@ package enum FeedbackWording {
     return "You marked \(subject(item.indicator.kind)) as \(effect(item.verdict)) on \(day)."
   }
 
-  /// The verdict as lists show it.
   package static func effect(_ verdict: UserVerdict) -> Message { verdict == .scam ? "a scam" : "harmless" }
 
   /// The day of the verdict, "YYYY-MM-DD" (UTC, like all times of reports).

@@ -18,7 +18,6 @@ struct VerdictMatcher {
   /// An earlier verdict that applies to a passage.
   struct Match {
     var item: FeedbackItem
-    /// The tokens it is based on.
     var tokens: Range<Int>
 
     /// In log-odds.
@@ -35,7 +34,6 @@ struct VerdictMatcher {
   private typealias Contact = IndicatorExtractor.Contact
 
   private let features: PageFeatures
-  /// Messages with a verdict.
   private let messages: [(wording: Wording, item: FeedbackItem)]
   /// Ascending by token.
   private let contacts: [Contact]

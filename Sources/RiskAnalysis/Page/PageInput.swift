@@ -14,7 +14,6 @@ struct PageInput {
   /// So many of the first values are outputs of the encoder.
   static let outputCount = outputKinds.count * ScamClassifier.outputNames.count
 
-  /// Names of the values, in order.
   static let names: [String] = {
     let sums = [
       "first", "second", "third", "together", "alarming", "doubtful", "gains", "losses", "least_losses", "tokens",
@@ -60,7 +59,6 @@ struct PageInput {
   }
 
   private static func highest(_ rows: [[Float]], _ none: [Float]) -> [Float] {
-    guard let first = rows.first else { return none }
-    return rows.dropFirst().reduce(first) { zip($0, $1).map { max($0, $1) } }
+    rows.first.map { first in rows.dropFirst().reduce(first) { zip($0, $1).map { max($0, $1) } } } ?? none
   }
 }

@@ -13,30 +13,21 @@ struct ScreenLayout {
 
   let values: [Float]
 
-  private struct Line {
-    var box: PixelRect
-    var words: Int
-  }
-
   init(_ page: TextPage) {
     guard !page.words.isEmpty else {
       values = [Float](repeating: 0, count: Self.names.count)
       return
     }
-    let lines = Self.lines(of: page.words)
+    let lines = TextPage.lines(of: page.words)
     let heights = page.words.map(\.box.height).sorted()
     let letter = Double(max(1, heights[heights.count / 2]))
     let extent = lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }
     let words = Double(page.words.count)
     let count = Double(lines.count)
     func ofWords(_ holds: (TextPage.WordSpan) -> Bool) -> Double { Double(page.words.count(where: holds)) / words }
-    func ofLines(_ holds: (Line) -> Bool) -> Double { Double(lines.count(where: holds)) / count }
 
     let edges = Dictionary(grouping: lines) { Int(Double($0.box.x) / (2 * letter)) }.mapValues(\.count)
-    let beside = zip(lines, lines.dropFirst()).count { one, next in
-      let shared = min(one.box.maxY, next.box.maxY) - max(one.box.y, next.box.y)
-      return next.box.x >= one.box.maxX && shared * 2 >= min(one.box.height, next.box.height)
-    }
+    let beside = zip(lines, lines.dropFirst()).count { $1.box.isBeside($0.box) }
     let inked = lines.reduce(0.0) { $0 + Double($1.box.width) * Double($1.box.height) }
     // Not `excerpt`, which walks through the text for each word.
     let letters = Array(page.text.unicodeScalars)
@@ -51,7 +42,7 @@ struct ScreenLayout {
       Logistic.log(1 + count),
       Logistic.log(1 + Double(page.blocks.count)),
       words / count / 10,
-      ofLines { $0.words <= 2 },
+      Double(lines.count { $0.words <= 2 }) / count,
       words / Double(max(1, page.blocks.count)) / 20,
       Logistic.log(max(0.1, Double(extent.maxY) / Double(max(1, extent.maxX)))),
       Double(extent.maxX) / letter / 100,
@@ -71,21 +62,6 @@ struct ScreenLayout {
       page.words.reduce(0) { $0 + $1.confidence } / words,
       Self.evenness(texts, page.words),
     ].map { Float($0) }
-  }
-
-  private static func lines(of words: [TextPage.WordSpan]) -> [Line] {
-    var lines: [Line] = []
-    var number: Int?
-    for word in words {
-      if number == word.line {
-        lines[lines.count - 1].box = lines[lines.count - 1].box.union(word.box)
-        lines[lines.count - 1].words += 1
-      } else {
-        lines.append(Line(box: word.box, words: 1))
-      }
-      number = word.line
-    }
-    return lines
   }
 
   /// Whether a time of day stands at the top or bottom, as in the bar of a phone or a desktop.

@@ -49,7 +49,6 @@ indirect enum Condition: Sendable {
   case any([Condition])
   case none([Condition])
 
-  /// Whether it holds for the signals present.
   func holds(_ isPresent: (Int32) -> Bool) -> Bool {
     switch self {
     case .signal(let signal): isPresent(signal)

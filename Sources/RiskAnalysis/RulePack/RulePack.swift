@@ -2,7 +2,6 @@ package import SystemPackage
 
 /// The rules in force, compiled for one pass over a text.
 package struct RulePack: Sendable {
-  /// Version of the pack's content.
   package internal(set) var version = 0
   /// The day the pack was made, "YYYY-MM-DD".
   package internal(set) var date = ""
@@ -60,4 +59,32 @@ package struct RulePack: Sendable {
     for file in files { reader.read(file.content, file: file.name) }
     return try reader.finish()
   }
+}
+
+/// A company or authority that scams impersonate.
+struct Brand: Sendable {
+  enum Kind: String, CaseIterable {
+    case bank, delivery, authority, tech, shop, payment, crypto, telecom, messenger, toll
+
+    var signal: BuiltInSignal {
+      switch self {
+      case .bank: .brandBank
+      case .delivery: .brandDelivery
+      case .authority: .brandAuthority
+      case .tech: .brandTech
+      case .shop: .brandShop
+      case .payment: .brandPayment
+      case .crypto: .brandCrypto
+      case .telecom: .brandTelecom
+      case .messenger: .brandMessenger
+      case .toll: .brandToll
+      }
+    }
+  }
+
+  var name: String
+  var kind: Kind
+  var domains: [String]
+  /// The name counts only with exactly these capitals: "UPS", "Chase".
+  var isCaseSensitive: Bool
 }

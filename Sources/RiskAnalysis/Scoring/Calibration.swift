@@ -26,7 +26,6 @@ struct Calibration: Sendable, Equatable {
   /// The probability for a total, within 0.001...0.999: the training data supports nothing closer to certainty.
   func probability(ofSum sum: Double) -> Double { min(0.999, max(0.001, Logistic.sigmoid(intercept + slope * sum))) }
 
-  /// The total that has a probability, between 0 and 1.
   func sum(of probability: Double) -> Double { (Logistic.log(probability / (1 - probability)) - intercept) / slope }
 
   /// A total that is just of medium risk.
@@ -35,7 +34,6 @@ struct Calibration: Sendable, Equatable {
   /// A total that is just not of high risk.
   var sumBelowHigh: Double { sum(of: high) - 0.01 }
 
-  /// `low`, `medium` or `high`.
   func level(of probability: Double) -> RiskLevel {
     probability >= high ? .high : probability >= medium ? .medium : .low
   }

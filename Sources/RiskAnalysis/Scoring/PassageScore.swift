@@ -3,9 +3,7 @@ internal import ScanModel
 /// The score of one passage and its parts. All sums and weights are log-odds.
 struct PassageScore {
   struct FiredRule {
-    /// Index of the rule in the pack.
     var rule: Int
-    /// The tokens it fired on.
     var tokens: Range<Int>
     /// The tokens that say what the scam wants, which are quoted.
     var claim: Range<Int>
@@ -84,7 +82,6 @@ struct PassageScore {
     }
   }
 
-  /// Whether a rule about a code speaks for a scam.
   func hasCodeReason(in pack: RulePack) -> Bool { firedRules.contains { isAboutCode(pack.rules[$0.rule]) } }
 
   private func isAboutCode(_ rule: Rule) -> Bool { rule.weight > 0 && rule.group == RuleScoring.codeGroup }

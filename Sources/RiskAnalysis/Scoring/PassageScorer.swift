@@ -32,24 +32,17 @@ struct PassageScorer {
 
   /// Applies the rules that look at the whole page, and drops those that cannot fire in any of its passages.
   private mutating func selectRules() {
+    let hits = features.hits
     var firstHit = [Int32](repeating: -1, count: pack.signalCount)
-    for (index, hit) in features.hits.enumerated().reversed() { firstHit[Int(hit.signal)] = Int32(index) }
+    for (index, hit) in hits.enumerated().reversed() { firstHit[Int(hit.signal)] = Int32(index) }
     let isOnPage = { (signal: Int32) in firstHit[Int(signal)] >= 0 }
+    let tokens = { (signal: Int32) in hits[Int(firstHit[Int(signal)])].tokens }
     for (index, rule) in pack.rules.enumerated() {
-      // A condition with "none" may hold in a passage although it does not hold on the page.
-      let mayFireInPassage = rule.scope == .block && rule.condition.containsNone
-      guard rule.condition.holds(isOnPage) || mayFireInPassage else { continue }
-      if rule.scope == .block {
+      if rule.scope == .page {
+        pageRules += [fired(index, isOnPage, tokens)].compactMap(\.self)
+      } else if rule.condition.containsNone || rule.condition.holds(isOnPage) {
+        // A condition with "none" may hold in a passage although it does not hold on the page.
         candidates.append(index)
-      } else if !rule.exclusions.contains(where: { $0.holds(isOnPage) }),
-        let signal = rule.condition.positiveSignals.first(where: isOnPage)
-      {
-        let hits = features.hits
-        let tokens = { (signal: Int32) in hits[Int(firstHit[Int(signal)])].tokens }
-        pageRules.append(
-          .init(
-            rule: index, tokens: tokens(signal), claim: tokens(rule.condition.claim(isOnPage) ?? signal),
-            certainty: features.certainty(of: tokens(signal))))
       }
     }
   }
@@ -143,14 +136,9 @@ struct PassageScorer {
   private mutating func scoreOfRules(_ passage: Passage, firstHit: Int) -> PassageScore {
     locateSignals(in: passage.tokens, firstHit: firstHit)
     steps += candidates.count
-    var fired = pageRules
-    for index in candidates {
-      guard let tokens = tokens(firing: pack.rules[index]) else { continue }
-      fired.append(
-        .init(rule: index, tokens: tokens.first, claim: tokens.claim, certainty: features.certainty(of: tokens.first)))
-    }
     var score = PassageScore(
-      passage, firedRules: fired, offset: offset(of: passage), pack: pack, factors: encoder?.fusion.ruleFactors ?? .one)
+      passage, firedRules: pageRules + rulesFiredInPassage(), offset: offset(of: passage), pack: pack,
+      factors: encoder?.fusion.ruleFactors ?? .one)
     score.feedback = feedback?.match(in: passage.tokens)
     return score
   }
@@ -171,13 +159,23 @@ struct PassageScorer {
     steps += hit - firstHit
   }
 
-  /// The words on which a rule fires in the current passage, and those of its claim; nil if it does not.
-  private func tokens(firing rule: Rule) -> (first: Range<Int>, claim: Range<Int>)? {
+  private func rulesFiredInPassage() -> [PassageScore.FiredRule] {
     let isPresent = { (signal: Int32) in lastPassage[Int(signal)] == passageNumber }
+    let tokens = { (signal: Int32) in features.hits[Int(bestHit[Int(signal)])].tokens }
+    return candidates.compactMap { fired($0, isPresent, tokens) }
+  }
+
+  /// A rule with the words on which it fires and those of its claim; nil if it does not fire.
+  private func fired(
+    _ index: Int, _ isPresent: (Int32) -> Bool, _ tokens: (Int32) -> Range<Int>
+  ) -> PassageScore.FiredRule? {
+    let rule = pack.rules[index]
     guard rule.condition.holds(isPresent), !rule.exclusions.contains(where: { $0.holds(isPresent) }),
       let signal = rule.condition.positiveSignals.first(where: isPresent)
     else { return nil }
-    let tokens = { (signal: Int32) in features.hits[Int(bestHit[Int(signal)])].tokens }
-    return (tokens(signal), tokens(rule.condition.claim(isPresent) ?? signal))
+    let found = tokens(signal)
+    return .init(
+      rule: index, tokens: found, claim: tokens(rule.condition.claim(isPresent) ?? signal),
+      certainty: features.certainty(of: found))
   }
 }

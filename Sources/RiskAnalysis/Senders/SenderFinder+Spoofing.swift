@@ -67,7 +67,6 @@ extension SenderFinder {
     }
   }
 
-  /// The words before the @.
   private func localPart(of address: Entity) -> [String] {
     let local = scalars.lowercasedString(address.range).prefix { $0 != "@" }
     return local.split { !$0.isLetter }.map(String.init)

@@ -21,10 +21,9 @@ enum SenderWords {
   /// Tell that an address is the reader's own.
   static let ownAddressWords: Set<String> = [
     "sent", "sending", "your", "my", "account", "registered", "signed", "gesendet", "gesandt", "geschickt", "ihr",
-    "ihre",
-    "ihrem", "ihren", "ihrer", "dein", "deine", "deinem", "deinen", "deiner", "konto", "angemeldet", "envoy\u{E9}",
-    "envoy\u{E9}e", "votre", "ton", "compte", "enviado", "enviada", "enviamos", "su", "tu", "cuenta", "inviato",
-    "inviata", "suo", "sua", "tuo", "tua", "conto", "verzonden", "gestuurd", "uw", "je", "jouw", "rekening",
+    "ihre", "ihrem", "ihren", "ihrer", "dein", "deine", "deinem", "deinen", "deiner", "konto", "angemeldet",
+    "envoy\u{E9}", "envoy\u{E9}e", "votre", "ton", "compte", "enviado", "enviada", "enviamos", "su", "tu", "cuenta",
+    "inviato", "inviata", "suo", "sua", "tuo", "tua", "conto", "verzonden", "gestuurd", "uw", "je", "jouw", "rekening",
     "envi\u{E1}mos", "seu", "teu", "conta",
   ]
   /// "Please do not reply": nobody is asked to write. A token may end at the apostrophe of "don't".

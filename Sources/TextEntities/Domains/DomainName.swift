@@ -30,12 +30,9 @@ enum DomainName {
   }
 
   /// Whether a name in any alphabet ends in a top-level domain; nil if it is invalid.
-  static func hasEnding(_ name: String) -> Bool? {
-    ascii(name).map {
-      let ending = $0.split(separator: ".").last.map(String.init) ?? ""
-      return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
-    }
-  }
+  static func hasEnding(_ name: String) -> Bool? { ascii(name).map { isEnding($0.lastLabel) } }
+
+  static func isEnding(_ label: String) -> Bool { TopLevelDomains.isEnding(label) || PublicSuffixList.isEnding(label) }
 
   /// Whether a name may contain it, in any alphabet.
   static func isPart(_ scalar: Unicode.Scalar) -> Bool {
@@ -89,4 +86,9 @@ enum DomainName {
 extension Collection where Element: StringProtocol {
   /// Whether these labels of a host are an IPv4 address.
   package var isIPv4Address: Bool { count == 4 && allSatisfy { UInt8($0) != nil } }
+}
+
+extension String {
+  /// Of a host; empty if it has none.
+  package var lastLabel: String { split(separator: ".").last.map(String.init) ?? "" }
 }

@@ -5,7 +5,6 @@ internal import CPSL
 /// The copy built into libpsl is constant data: it opens no file, which the sandbox forbids, every thread may read it,
 /// and a Debian release gives the same results everywhere.
 package enum PublicSuffixList {
-  /// A part of the list.
   package enum Section {
     /// Suffixes of registries, and of companies that hand out names below their domain ("github.io").
     case all
@@ -63,7 +62,6 @@ package enum PublicSuffixList {
 
   private static func labels(of host: String) -> [Substring] { host.lowercased().split(separator: ".") }
 
-  /// Whether a host is an IPv4 or IPv6 address.
   private static func isAddress(_ labels: [Substring], _ host: String) -> Bool {
     host.contains(":") || labels.isIPv4Address
   }

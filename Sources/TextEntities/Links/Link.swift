@@ -27,8 +27,7 @@ package struct Link: Equatable {
 
   /// Whether its ending is one that hosts have.
   package var isComplete: Bool {
-    guard let ending = host.split(separator: ".").dropFirst().last.map(String.init) else { return false }
-    return TopLevelDomains.isEnding(ending) || PublicSuffixList.isEnding(ending)
+    host.split(separator: ".").dropFirst().last.map { DomainName.isEnding(String($0)) } ?? false
   }
 
   /// The host is an IPv4 or IPv6 address.

@@ -256,7 +256,7 @@ struct LinkScanner {
     guard labels.count >= 2, labels.indices.allSatisfy({ Self.isLabel(labels[$0], mayHaveLine: $0 < below) }) else {
       return false
     }
-    let ending = link.host.split(separator: ".").last.map(String.init) ?? ""
+    let ending = link.host.lastLabel
     let isMarked =
       labels.count > 2 && labels.allSatisfy { $0.utf8.count > 1 } || link.writtenHost.contains("-")
       || link.writtenHost.utf8.contains { $0 >= 0x30 && $0 <= 0x39 }

@@ -2,7 +2,6 @@
 struct WrittenOutAddress {
   /// The address as one would type it, without scheme.
   private(set) var plain: [Unicode.Scalar] = []
-  /// Where it ends in the text.
   private(set) var end: Int
 
   /// Labels; longer names are not told to people.

@@ -20,7 +20,6 @@ enum AmountParser {
     return (start..<end, number.value)
   }
 
-  /// Whether a scalar is a currency sign.
   static func isSign(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "$", "\u{20AC}", "\u{A3}", "\u{A5}", "\u{20B9}", "\u{20A6}", "\u{20BF}", "\u{20BD}", "\u{20B1}", "\u{20A9}":

@@ -9,7 +9,6 @@ extension Unicode.Scalar {
     value == 0x20 || (value >= 0x09 && value <= 0x0D) || value == 0xA0 || value == 0x3000
       || (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 || value == 0x202F
   }
-  /// In lower case if it is an ASCII capital.
   package var asciiLowercased: Unicode.Scalar {
     isASCIICapital ? Unicode.Scalar(UInt8(value + 0x20)) : self
   }

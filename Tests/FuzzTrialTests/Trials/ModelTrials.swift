@@ -44,7 +44,8 @@ enum ModelTrials {
     }
     do {
       let memory = try SealedMemory.holding(content + checksum)
-      let model = try TextClassifier(file: try ClassifierModelFile(descriptor: memory.descriptor.raw))
+      let model = try TextClassifier(
+        file: try ClassifierModelFile(path: FilePath("/proc/self/fd/\(memory.descriptor.raw)")))
       var ids: [Int32] = []
       model.tokenizer.append("pay the parcel fee now".unicodeScalars, to: &ids, limit: min(8, model.maximumCount))
       precondition(model.outputs(of: ids).allSatisfy { $0.isFinite })

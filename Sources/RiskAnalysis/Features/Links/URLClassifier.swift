@@ -96,7 +96,7 @@ struct URLClassifier: Sendable {
     var warnings: [BuiltInSignal] = []
     if lists.contains(registrable, in: .shorteners) { warnings.append(.linkShortener) }
     if link.isAddress { warnings.append(.linkAddress) }
-    if lists.contains(ending(of: link.host), in: .oddEndings) { warnings.append(.linkOddEnding) }
+    if lists.contains(link.host.lastLabel, in: .oddEndings) { warnings.append(.linkOddEnding) }
     if isOpenPage || isFreeHost { warnings.append(.linkFreeHost) }
     if link.host.contains("xn--") || link.hasForeignLetters { warnings.append(.linkPunycode) }
     if isOpenPage || lists.contains(registrable, in: .familiar), link.isCertain {
@@ -129,18 +129,15 @@ struct URLClassifier: Sendable {
 
   /// A company's name under a suffix that anyone can buy: "ledger.report".
   private func hasNameOfCompany(_ registrable: String) -> Bool {
-    let ending = ending(of: registrable)
+    let ending = registrable.lastLabel
     guard ending.utf8.count > Self.maximumPlainEnding || lists.contains(ending, in: .oddEndings) else { return false }
     return brand(withDomainNamed: Self.name(of: registrable)) != nil
   }
 
-  /// A brand that has a domain of this name under some ending.
   func brand(withDomainNamed name: [UInt32]) -> Int? {
     officialNames.numbers(of: WordHash(name)).map(Int.init)
       .first { brands[$0].domains.contains { Self.name(of: $0) == name } }
   }
-
-  func ending(of host: String) -> String { host.split(separator: ".").last.map(String.init) ?? "" }
 
   /// Whether the host lies below a suffix of a list. No table could name all hosts of authorities.
   private func isBelow(_ host: String, _ list: DomainLists.List, labels counts: ClosedRange<Int>) -> Bool {
@@ -205,7 +202,6 @@ struct URLClassifier: Sendable {
     return PublicSuffixList.suffix(of: host, section: .registries).map(owners(of:)) ?? []
   }
 
-  /// The brands that own a domain.
   private func owners(of domain: String) -> [Int] {
     owners.numbers(of: Self.hash(of: domain)).map(Int.init).filter { brands[$0].domains.contains(domain) }
   }
@@ -217,7 +213,7 @@ struct URLClassifier: Sendable {
 
   /// Whether the domain is the company's name under a country code that the table does not know.
   func isPlainNamesake(_ registrable: String, of brand: Brand) -> Bool {
-    let ending = ending(of: registrable)
+    let ending = registrable.lastLabel
     return ending.utf8.count <= Self.maximumPlainEnding && !lists.contains(ending, in: .oddEndings)
       && brand.domains.contains { Self.name(of: $0) == Self.name(of: registrable) }
   }

@@ -3,7 +3,6 @@
 /// alive. The work for a token is bounded by the number of these edges, a constant of the pack, whatever the text. A
 /// gap is a state that stays alive for a few tokens.
 struct PhraseAutomaton {
-  /// A signal and the tokens of its phrase.
   struct Hit {
     var signal: Int32
     var tokens: Range<Int>
@@ -54,7 +53,6 @@ struct PhraseAutomaton {
     return run.hits
   }
 
-  /// The state of one run.
   private struct Run {
     /// A state that is alive: its phrase began at token `start`, and it expires after token `expiry`.
     struct Life {
@@ -108,7 +106,6 @@ struct PhraseAutomaton {
 }
 
 extension PhraseAutomaton {
-  /// Collects phrases for an automaton.
   struct Builder {
     var edges: [(row: Int32, value: Edge)] = []
     var gaps: [(row: Int32, value: Gap)] = []
@@ -120,7 +117,6 @@ extension PhraseAutomaton {
 
     init() {}
 
-    /// Starts with the phrases of another automaton.
     init(continuing automaton: PhraseAutomaton) {
       edges = automaton.edges.items
       gaps = automaton.gaps.items
@@ -138,8 +134,7 @@ extension PhraseAutomaton {
       }
     }
 
-    /// Adds a sequence.
-    /// - Returns: The states in which it may end.
+    /// Adds a sequence, and returns the states in which it may end.
     private mutating func append(
       _ parts: [PhrasePattern.Part], from sources: [Int32], lexicon: inout Lexicon
     ) -> [Int32] {

@@ -36,10 +36,8 @@ struct Token {
   var isSplit = false
 }
 
-/// The tokens of a text.
 struct TokenizedText {
   var tokens: [Token] = []
-  /// Symbols of all tokens.
   var symbols: [Int32] = []
   /// Folded scalars of all words and numbers.
   var folded: [UInt32] = []

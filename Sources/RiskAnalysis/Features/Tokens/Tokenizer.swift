@@ -63,7 +63,6 @@ struct Tokenizer {
     return before && position + 1 < scalars.count && scalars[position + 1] == " "
   }
 
-  /// Appends one word or number.
   private mutating func appendWord(from start: Int, limit: Int) -> Int {
     folding.reset()
     var token = Token(kind: .word, range: start..<start, symbols: 0..<0, entity: -1)

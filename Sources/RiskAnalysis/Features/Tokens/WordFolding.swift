@@ -9,10 +9,9 @@ struct WordFolding {
   /// Scalars; the rest of a longer word is ignored. No phrase has a word this long.
   static let maximumLength = 48
 
-  /// The canonical scalars.
   private(set) var scalars: [UInt32] = []
   /// The word mixes Latin with Cyrillic or Greek letters.
-  private(set) var isMixedScript = false
+  var isMixedScript: Bool { hasLatin && hasForeign }
   private(set) var hasLetter = false
   private var hasLatin = false
   private var hasForeign = false
@@ -20,7 +19,6 @@ struct WordFolding {
   /// Starts a new word and keeps the storage.
   mutating func reset() {
     scalars.removeAll(keepingCapacity: true)
-    isMixedScript = false
     hasLetter = false
     hasLatin = false
     hasForeign = false
@@ -40,7 +38,6 @@ struct WordFolding {
   /// Call once after the last scalar of the word.
   mutating func finish() {
     guard hasLetter else { return }
-    isMixedScript = hasLatin && hasForeign
     var written = 0
     for read in scalars.indices {
       let value = Self.canonical(scalars[read], foldingScripts: isMixedScript)

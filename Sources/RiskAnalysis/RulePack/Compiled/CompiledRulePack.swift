@@ -88,7 +88,6 @@ package struct CompiledRulePackFailure: Error, Sendable, Equatable, CustomString
     }
   }
 
-  /// Path of the file.
   package var file: String
   package var reason: Reason
 

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Reads the rule files of a directory.
 enum RuleFiles {
   /// Rule files are written by hand; a larger one is a mistake.
   static let maximumBytes = 4 << 20
@@ -10,10 +9,7 @@ enum RuleFiles {
   /// The `*.yaml` files of a directory, by name.
   /// - Throws: `RulePackFailure` if the directory or a file cannot be read.
   static func read(_ directory: FilePath) throws(RulePackFailure) -> [(name: String, content: String)] {
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: directory.string)
-    } catch {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.string) else {
       throw failure(directory.string, "the directory of the rules cannot be read")
     }
     var files: [(name: String, content: String)] = []
@@ -66,7 +62,6 @@ enum RuleFiles {
 /// Rule files that cannot be used, with every problem in them.
 package struct RulePackFailure: Error, Sendable, Equatable {
   package struct Problem: Sendable, Equatable, CustomStringConvertible {
-    /// Name of the rule file.
     package var file: String
     /// Line in the file, from 1; nil if the problem is not in one place.
     package var line: Int?

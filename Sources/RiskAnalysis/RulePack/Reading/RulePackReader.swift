@@ -15,7 +15,6 @@ struct RulePackReader {
   /// The file that is being read, for problems.
   private var file = ""
   var ruleIndex: [String: Int]
-  /// The sections that a file may have.
   private let sectionKeys: [String]
 
   /// - Parameter base: What the files add to; nil for the program's own rules, which alone set the levels of the rules.
@@ -124,7 +123,6 @@ extension RulePackReader {
   /// The items of a list, or a single item; none if the key is missing.
   static func list(_ node: Node?) -> [Node] { node?.sequence.map(Array.init) ?? node.map { [$0] } ?? [] }
 
-  /// A list of words, or one word.
   mutating func strings(of node: Node?, what: String) -> [Word] {
     Self.list(node).compactMap { item in
       guard let scalar = item.scalar, !scalar.string.isEmpty else {

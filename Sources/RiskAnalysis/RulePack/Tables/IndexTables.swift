@@ -41,10 +41,8 @@ struct DenseIndexMap: Sendable, Equatable {
   /// By signal; -1 for none. Signals beyond the end have none.
   private(set) var indices: [Int32] = []
 
-  init() {}
-
   /// - Parameter indices: At least -1 each.
-  init(indices: [Int32]) { self.indices = indices }
+  init(indices: [Int32] = []) { self.indices = indices }
 
   subscript(signal: Int32) -> Int32? {
     get { indices.indices.contains(Int(signal)) && indices[Int(signal)] >= 0 ? indices[Int(signal)] : nil }
@@ -55,7 +53,6 @@ struct DenseIndexMap: Sendable, Equatable {
     }
   }
 
-  /// The indices of all signals that have one.
   var values: some Sequence<Int32> { indices.lazy.filter { $0 >= 0 } }
 }
 
