@@ -293,8 +293,8 @@ let package = Package(
     .target(
       name: "RiskAnalysis",
       dependencies: [
-        "CodeContents", "Hashing", "LinuxSystem", "Redaction", "ScanModel", "TextClassification", "TextEntities",
-        systemPackage, yams,
+        "CXXHash", "CodeContents", "Hashing", "LinuxSystem", "Redaction", "ScanModel", "TextClassification",
+        "TextEntities", systemPackage, yams,
       ],
       exclude: ["Rules"],
       swiftSettings: strict),

@@ -172,9 +172,7 @@ struct Glossary: Sendable {
     for scalar in word { hash.combine(scalar.value) }
     return hash.value
   }
-}
 
-extension Glossary {
   func write(to writer: inout BinaryWriter) {
     writer.texts(names)
     common.write(to: &writer)

@@ -15,9 +15,9 @@ package struct RulePack: Sendable {
   var signalCount = BuiltInSignal.allCases.count
   var brands: [Brand] = []
   /// Index of the brand that a signal names.
-  var brandOfSignal = DenseIndexMap()
+  var brandOfSignal: [Int32: Int32] = [:]
   /// For a signal, the one whose hits cancel overlapping hits of it.
-  var exclusionOfSignal = DenseIndexMap()
+  var exclusionOfSignal: [Int32: Int32] = [:]
   var lists = DomainLists()
   var advice: [String: String] = [:]
   var glossary = Glossary()
@@ -33,8 +33,7 @@ package struct RulePack: Sendable {
     return pack
   }
 
-  /// Loads the compiled pack of a directory.
-  /// - Throws: `CompiledRulePackFailure` if the installation is damaged or incomplete.
+  /// Loads the compiled pack of a directory; fails if the installation is damaged or incomplete.
   package static func load(compiledIn directory: FilePath) throws(CompiledRulePackFailure) -> RulePack {
     let path = directory.appending(CompiledRulePack.fileName)
     do throws(CompiledRulePackFailure.Reason) {
@@ -45,13 +44,11 @@ package struct RulePack: Sendable {
   }
 
   /// The pack with the rule files of a directory added.
-  /// - Throws: `RulePackFailure` as for `load(directory:)`.
   package func adding(directory: FilePath) throws(RulePackFailure) -> RulePack {
     try Self.load(files: RuleFiles.read(directory), addingTo: self)
   }
 
   /// Compiles rule files in this order.
-  /// - Throws: `RulePackFailure` with all problems.
   package static func load(
     files: [(name: String, content: String)], addingTo base: RulePack? = nil
   ) throws(RulePackFailure) -> RulePack {

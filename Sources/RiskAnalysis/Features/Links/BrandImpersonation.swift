@@ -101,4 +101,17 @@ struct BrandImpersonation: Sendable {
     if left <= 1, right <= 1 { return true }
     return left == 2 && right == 2 && one[head] == other[head + 1] && one[head + 1] == other[head]
   }
+
+  func write(to writer: inout BinaryWriter) {
+    names.write(to: &writer)
+    for index in [whole, byBeginning, byDeletion] { index.write(to: &writer) }
+  }
+
+  init(reading reader: inout BinaryReader, ordinaryWords: Set<[UInt32]>) throws(BinaryReader.Failure) {
+    names = try JaggedArray(reading: &reader)
+    whole = try HashIndex(reading: &reader, limit: names.rowCount)
+    byBeginning = try HashIndex(reading: &reader, limit: names.rowCount)
+    byDeletion = try HashIndex(reading: &reader, limit: names.rowCount)
+    self.ordinaryWords = ordinaryWords
+  }
 }

@@ -53,6 +53,29 @@ struct PhraseAutomaton {
     return run.hits
   }
 
+  func write(to writer: inout BinaryWriter) {
+    writer.integer(stateCount)
+    edges.write(to: &writer)
+    gaps.write(to: &writer)
+    outputs.write(to: &writer)
+  }
+
+  /// - Throws: `outOfRange` unless every number leads somewhere and all signals are below the limit.
+  init(reading reader: inout BinaryReader, signals: Int) throws(BinaryReader.Failure) {
+    stateCount = try reader.integer()
+    edges = try JaggedArray(reading: &reader)
+    gaps = try JaggedArray(reading: &reader)
+    outputs = try JaggedArray(reading: &reader)
+    let states = 0..<Int32(clamping: stateCount)
+    // Every run has an entry for each state; a pack has about ten thousand.
+    guard (1...10_000_000).contains(stateCount), gaps.rowCount == stateCount, outputs.rowCount == stateCount,
+      edges.values.allSatisfy({ states.contains($0.source) && states.contains($0.target) }),
+      gaps.values.allSatisfy({
+        states.contains($0.target) && (0...Int32(PhrasePattern.maximumGap)).contains($0.length)
+      }), outputs.values.allSatisfy({ (0..<Int32(signals)).contains($0) })
+    else { throw .outOfRange }
+  }
+
   private struct Run {
     /// A state that is alive: its phrase began at token `start`, and it expires after token `expiry`.
     struct Life {
@@ -103,9 +126,7 @@ struct PhraseAutomaton {
       lives[Int(state)] = Life(start: max(life.start, start), expiry: max(life.expiry, expiry))
     }
   }
-}
 
-extension PhraseAutomaton {
   struct Builder {
     var edges: [(row: Int32, value: Edge)] = []
     var gaps: [(row: Int32, value: Gap)] = []

@@ -93,4 +93,11 @@ struct BinaryWriter {
     list(values.map { Int32($0.utf8.count) })
     list(values.flatMap(\.utf8))
   }
+
+  /// The keys, ascending, then their values.
+  mutating func table(_ values: [Int32: Int32]) {
+    let sorted = values.sorted { $0.key < $1.key }
+    list(sorted.map(\.key))
+    list(sorted.map(\.value))
+  }
 }

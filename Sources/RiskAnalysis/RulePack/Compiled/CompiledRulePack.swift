@@ -1,3 +1,5 @@
+internal import CXXHash
+
 /// The file format of a compiled rule pack: the tables as they are used, so that starting takes milliseconds. rule-compiler
 /// writes it during the build. All numbers are little-endian:
 ///
@@ -9,7 +11,7 @@
 package enum CompiledRulePack {
   package static let fileName = "rules.pack"
   /// Raise this with every change of the content or its meaning (folding, hashing, built-in signals).
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   private static let magic = Array("OCRPACK\u{0}".utf8)
   private static let headerLength = 24
   private static let hashPosition = 16
@@ -49,24 +51,9 @@ package enum CompiledRulePack {
     return pack
   }
 
-  /// Hash of everything after the header. Detects damage, not forgery. Four lanes of eight bytes use SIMD instructions.
+  /// XXH3 of everything after the header. Detects damage, not forgery.
   private static func hash(of bytes: [UInt8]) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { bytes in
-      var lanes = SIMD4<UInt64>(1, 2, 3, 4) &* 0xCBF2_9CE4_8422_2325
-      var position = headerLength
-      while position + 32 <= bytes.count {
-        let words = unsafe bytes.loadUnaligned(fromByteOffset: position, as: SIMD4<UInt64>.self)
-        lanes = (lanes ^ words) &* 0x9E37_79B9_7F4A_7C15
-        lanes ^= lanes &>> 29
-        position += 32
-      }
-      var hash = UInt64(bytes.count)
-      for lane in 0..<4 { hash = (hash ^ lanes[lane]) &* 0x100_0000_01B3 }
-      for place in position..<max(position, bytes.count) {
-        hash = (hash ^ UInt64(unsafe bytes[place])) &* 0x100_0000_01B3
-      }
-      return hash
-    }
+    unsafe bytes[headerLength...].withUnsafeBytes { unsafe XXH3_64bits($0.baseAddress, $0.count) }
   }
 }
 

@@ -8,14 +8,14 @@ extension RulePack {
     writer.integer(signalCount)
     writer.texts(signals.keys.sorted())
     writer.list(signals.sorted { $0.key < $1.key }.map(\.value))
-    writer.list(exclusionOfSignal.indices)
+    writer.table(exclusionOfSignal)
     writer.texts(advice.keys.sorted())
     writer.texts(advice.sorted { $0.key < $1.key }.map(\.value))
     Rule.write(rules, to: &writer)
     lexicon.write(to: &writer)
     automaton.write(to: &writer)
-    writer.list(brandOfSignal.indices)
     Brand.write(brands, to: &writer)
+    writer.table(brandOfSignal)
     lists.write(to: &writer)
     glossary.write(to: &writer)
     urlClassifier.write(to: &writer)
@@ -33,15 +33,13 @@ extension RulePack {
     // Scoring has an entry for each signal; no pack comes near this limit.
     guard (BuiltInSignal.allCases.count...1_000_000).contains(signalCount) else { throw .outOfRange }
     signals = try Self.table(try reader.texts(), try reader.indices(in: 0..<signalCount))
-    exclusionOfSignal = DenseIndexMap(indices: try reader.indices(in: -1..<signalCount))
+    exclusionOfSignal = try Self.table(try reader.indices(in: 0..<signalCount), try reader.indices(in: 0..<signalCount))
     advice = try Self.table(try reader.texts(), try reader.texts())
     rules = try Rule.list(reading: &reader, signals: signalCount)
     lexicon = try Lexicon(reading: &reader)
     automaton = try PhraseAutomaton(reading: &reader, signals: signalCount)
-    let named = try reader.list(Int32.self)
     brands = try Brand.list(reading: &reader)
-    guard named.allSatisfy({ (-1..<Int32(brands.count)).contains($0) }) else { throw .outOfRange }
-    brandOfSignal = DenseIndexMap(indices: named)
+    brandOfSignal = try Self.table(try reader.indices(in: 0..<signalCount), try reader.indices(in: 0..<brands.count))
     lists = try DomainLists(reading: &reader)
     glossary = try Glossary(reading: &reader)
     urlClassifier = try URLClassifier(reading: &reader, brands: brands, lists: lists)
@@ -52,5 +50,72 @@ extension RulePack {
   ) throws(BinaryReader.Failure) -> [Key: Value] {
     guard keys.count == values.count else { throw .outOfRange }
     return Dictionary(zip(keys, values)) { first, _ in first }
+  }
+}
+
+extension URLClassifier {
+  func write(to writer: inout BinaryWriter) {
+    for index in [owners, officialForms, officialNames, byName] { index.write(to: &writer) }
+    brandImpersonation.write(to: &writer)
+  }
+
+  init(reading reader: inout BinaryReader, brands: [Brand], lists: DomainLists) throws(BinaryReader.Failure) {
+    self.brands = brands
+    self.lists = lists
+    owners = try HashIndex(reading: &reader, limit: brands.count)
+    officialForms = try HashIndex(reading: &reader, limit: brands.count)
+    officialNames = try HashIndex(reading: &reader, limit: brands.count)
+    byName = try HashIndex(reading: &reader, limit: brands.count)
+    brandImpersonation = try BrandImpersonation(reading: &reader, ordinaryWords: Self.ordinaryWords(lists))
+    baitWords = Self.baitWords(lists)
+  }
+}
+
+/// All companies. Several names of one company share a list of domains.
+extension Brand {
+  static func write(_ brands: [Brand], to writer: inout BinaryWriter) {
+    writer.texts(brands.map(\.name))
+    writer.list(brands.map { UInt8(Kind.allCases.firstIndex(of: $0.kind) ?? 0) << 1 | ($0.isCaseSensitive ? 1 : 0) })
+    var groups: [[String]] = []
+    writer.list(
+      brands.map { brand in
+        if groups.last != brand.domains { groups.append(brand.domains) }
+        return Int32(groups.count - 1)
+      })
+    writer.list(groups.map { Int32($0.count) })
+    writer.texts(groups.flatMap(\.self))
+  }
+
+  static func list(reading reader: inout BinaryReader) throws(BinaryReader.Failure) -> [Brand] {
+    let names = try reader.texts()
+    let flags = try reader.list(UInt8.self)
+    let groupOf = try reader.list(Int32.self)
+    let sizes = try reader.list(Int32.self).map(Int.init)
+    var domains = try reader.texts()[...]
+    let kinds = Kind.allCases
+    guard names.count == flags.count, flags.allSatisfy({ kinds.indices.contains(Int($0 >> 1)) }),
+      names.count == groupOf.count, groupOf.allSatisfy({ sizes.indices.contains(Int($0)) }),
+      sizes.allSatisfy({ $0 >= 0 }), sizes.reduce(0, +) <= domains.count
+    else { throw .outOfRange }
+    let groups = sizes.map { size in
+      defer { domains = domains.dropFirst(size) }
+      return Array(domains.prefix(size))
+    }
+    return names.indices.map { index in
+      Brand(
+        name: names[index], kind: kinds[Int(flags[index] >> 1)], domains: groups[Int(groupOf[index])],
+        isCaseSensitive: flags[index] & 1 != 0)
+    }
+  }
+}
+
+extension DomainLists {
+  func write(to writer: inout BinaryWriter) {
+    for list in List.allCases { writer.texts(entries(of: list).sorted()) }
+  }
+
+  init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
+    self.init()
+    for list in List.allCases { add(try reader.texts(), to: list) }
   }
 }

@@ -7,7 +7,6 @@ enum RuleFiles {
   static let maximumBytes = 4 << 20
 
   /// The `*.yaml` files of a directory, by name.
-  /// - Throws: `RulePackFailure` if the directory or a file cannot be read.
   static func read(_ directory: FilePath) throws(RulePackFailure) -> [(name: String, content: String)] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.string) else {
       throw failure(directory.string, "the directory of the rules cannot be read")
@@ -18,7 +17,6 @@ enum RuleFiles {
   }
 
   /// The glossary of a directory; an empty one if it has none.
-  /// - Throws: `RulePackFailure` if its files cannot be read, or a line is not as it must be.
   static func glossary(_ directory: FilePath) throws(RulePackFailure) -> Glossary {
     let (common, entries) = ("common-words.tsv", "glossary.tsv")
     guard FileManager.default.fileExists(atPath: directory.appending(entries).string) else { return Glossary() }

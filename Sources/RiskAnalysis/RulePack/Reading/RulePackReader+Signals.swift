@@ -12,9 +12,7 @@ extension RulePackReader {
       }
       for (key, value) in entries(of: members, what: kindKey.text) {
         let domains = (value.scalar?.string ?? "").split(separator: " ").map { $0.lowercased() }
-        for name in key.text.split(separator: "|") {
-          addBrand(name, kind: kind, domains: domains, node: key.node)
-        }
+        for name in key.text.split(separator: "|") { addBrand(name, kind: kind, domains: domains, node: key.node) }
       }
     }
   }

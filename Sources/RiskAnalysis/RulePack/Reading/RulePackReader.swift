@@ -80,9 +80,7 @@ struct RulePackReader {
     default: nil
     }
   }
-}
 
-extension RulePackReader {
   /// A text with its place in the file.
   typealias Word = (text: String, node: Node)
 

@@ -31,33 +31,20 @@ struct HashIndex: Sendable {
     return entries[first...].prefix { $0.hash == wanted }.lazy.map(\.number)
   }
 
-  private static func short(_ hash: WordHash) -> UInt32 {
-    UInt32(truncatingIfNeeded: hash.value ^ (hash.value >> 32))
+  private static func short(_ hash: WordHash) -> UInt32 { UInt32(truncatingIfNeeded: hash.value ^ (hash.value >> 32)) }
+
+  func write(to writer: inout BinaryWriter) { writer.list(entries) }
+
+  /// - Throws: `outOfRange` unless all numbers are below the limit.
+  init(reading reader: inout BinaryReader, limit: Int) throws(BinaryReader.Failure) {
+    entries = try reader.list(Entry.self)
+    guard entries.allSatisfy({ (0..<Int32(clamping: limit)).contains($0.number) }),
+      zip(entries, entries.dropFirst()).allSatisfy({ $0.hash <= $1.hash })
+    else { throw .outOfRange }
   }
 }
 
-/// A map from signals to indices, stored as one array.
-struct DenseIndexMap: Sendable, Equatable {
-  /// By signal; -1 for none. Signals beyond the end have none.
-  private(set) var indices: [Int32] = []
-
-  /// - Parameter indices: At least -1 each.
-  init(indices: [Int32] = []) { self.indices = indices }
-
-  subscript(signal: Int32) -> Int32? {
-    get { indices.indices.contains(Int(signal)) && indices[Int(signal)] >= 0 ? indices[Int(signal)] : nil }
-    set {
-      let missing = Int(signal) + 1 - indices.count
-      if missing > 0 { indices += [Int32](repeating: -1, count: missing) }
-      indices[Int(signal)] = newValue ?? -1
-    }
-  }
-
-  var values: some Sequence<Int32> { indices.lazy.filter { $0 >= 0 } }
-}
-
-/// Rows of different lengths in one block of memory (compressed sparse rows). An array of arrays would take a megabyte
-/// more for the 9,000 states of the phrases.
+/// Rows of different lengths in one block of memory (compressed sparse rows): a megabyte less for 9,000 states.
 struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   /// The start of each row, then the end of the last.
   let starts: [Int32]
@@ -83,4 +70,17 @@ struct JaggedArray<Value: BitwiseCopyable>: Sendable where Value: Sendable {
   var rowCount: Int { starts.count - 1 }
 
   subscript(row: Int) -> ArraySlice<Value> { values[Int(starts[row])..<Int(starts[row + 1])] }
+
+  func write(to writer: inout BinaryWriter) {
+    writer.list(starts)
+    writer.list(values)
+  }
+
+  /// - Throws: `outOfRange` unless the starts ascend from 0 to the number of values.
+  init(reading reader: inout BinaryReader) throws(BinaryReader.Failure) {
+    starts = try reader.list(Int32.self)
+    values = try reader.list(Value.self)
+    guard starts.first == 0, starts.last.map(Int.init) == values.count, zip(starts, starts.dropFirst()).allSatisfy(<=)
+    else { throw .outOfRange }
+  }
 }

@@ -63,9 +63,7 @@ struct WordHashTable: Sendable {
 struct WordHash: Hashable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  mutating func combine(_ scalar: UInt32) {
-    value = (value ^ UInt64(scalar)) &* 0x100_0000_01B3
-  }
+  mutating func combine(_ scalar: UInt32) { value = (value ^ UInt64(scalar)) &* 0x100_0000_01B3 }
 
   init() {}
 
