@@ -9,7 +9,6 @@ package struct CodeContent: Sendable, Hashable {
     case cryptoPayment
     /// Signs another device in to a messenger or other account.
     case deviceSignIn
-    /// Connects a wallet to a site.
     case walletConnection
     /// Sets up sign-in codes for one account.
     case twoFactorSetup
@@ -74,6 +73,29 @@ package struct CodeContent: Sendable, Hashable {
   }
 
   private static let maximumWords = 200
+
+  /// Restores what a code does from what a report or the history keeps of it: no payload of a secret, one that may be
+  /// redacted of others, and the sentence that says what it does, or the general one for the action.
+  package init(action: CodeAction, payload: String?, effect: Message) {
+    if let parsed = payload.map(CodeContent.init(parsing:)), parsed.action == action {
+      self = parsed
+      self.payload = payload
+      self.effect = effect
+    } else {
+      self.init(action, effect, payload: payload, trait: Self.trait(of: action, effect.english))
+    }
+  }
+
+  /// Derives the trait from the sentence, which is all that is kept of a secret.
+  private static func trait(of action: CodeAction, _ effect: String) -> Trait? {
+    switch action {
+    case .signIn: effect == SignIns.walletEffect.english ? .walletConnection : .deviceSignIn
+    case .secret where effect.contains(Secrets.twoFactorWords): .twoFactorSetup
+    case .secret where [Secrets.exportEffect, Secrets.walletKeyEffect].map(\.english).contains(effect): .handover
+    case .pay where CryptoPayments.isEffect(effect): .cryptoPayment
+    default: nil
+    }
+  }
 }
 
 extension StringProtocol {
@@ -119,31 +141,6 @@ extension StringProtocol {
   /// Whether it begins with this ASCII text, ignoring case.
   func beginsWith(_ prefix: String) -> Bool {
     unicodeScalars.starts(with: prefix.unicodeScalars) { $0.asciiLowercased == $1.asciiLowercased }
-  }
-}
-
-extension CodeContent {
-  /// Restores what a code does from what a report or the history keeps of it: no payload of a secret, one that may be
-  /// redacted of others, and the sentence that says what it does, or the general one for the action.
-  package init(action: CodeAction, payload: String?, effect: Message) {
-    if let parsed = payload.map(CodeContent.init(parsing:)), parsed.action == action {
-      self = parsed
-      self.payload = payload
-      self.effect = effect
-    } else {
-      self.init(action, effect, payload: payload, trait: Self.trait(of: action, effect.english))
-    }
-  }
-
-  /// Derives the trait from the sentence, which is all that is kept of a secret.
-  private static func trait(of action: CodeAction, _ effect: String) -> Trait? {
-    switch action {
-    case .signIn: effect == SignIns.walletEffect.english ? .walletConnection : .deviceSignIn
-    case .secret where effect.contains(Secrets.twoFactorWords): .twoFactorSetup
-    case .secret where [Secrets.exportEffect, Secrets.walletKeyEffect].map(\.english).contains(effect): .handover
-    case .pay where CryptoPayments.isEffect(effect): .cryptoPayment
-    default: nil
-    }
   }
 }
 

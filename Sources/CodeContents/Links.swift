@@ -49,8 +49,7 @@ enum Links {
     return at + 1..<end
   }
 
-  /// The words of a text. Who copies "https://example.org or anna@example.com" opens the second host, so it stands beside
-  /// the first, too.
+  /// The words of a text. Of "https://example.org or anna@example.com" the second host is opened, so it is there, too.
   static func words(_ text: String, _ maximum: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     var words = text.words(maximum)

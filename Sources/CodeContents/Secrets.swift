@@ -12,9 +12,7 @@ enum Secrets {
   static let twoFactorWords = " sets up sign-in codes"
 
   static func parse(_ text: String) -> CodeContent? {
-    if text.beginsWith("otpauth-migration:") {
-      return CodeContent(.secret, exportEffect, trait: .handover)
-    }
+    if text.beginsWith("otpauth-migration:") { return CodeContent(.secret, exportEffect, trait: .handover) }
     if let fields = URIFields(text, scheme: "otpauth") { return twoFactor(fields) }
     if isWalletKey(text) { return CodeContent(.secret, walletKeyEffect, trait: .handover) }
     if text.hasPrefix("LPA:1$") { return CodeContent(.secret, "This code installs a phone contract (eSIM).") }

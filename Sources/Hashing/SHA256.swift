@@ -4,9 +4,7 @@ internal import CNettle
 package struct SHA256 {
   private var context = sha256_ctx()
 
-  package init() {
-    unsafe nettle_sha256_init(&context)
-  }
+  package init() { unsafe nettle_sha256_init(&context) }
 
   package mutating func update(_ bytes: RawSpan) {
     unsafe bytes.withUnsafeBytes { buffer in

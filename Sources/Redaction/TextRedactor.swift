@@ -135,6 +135,10 @@ package enum TextRedactor {
   /// Lines with fewer hold neither.
   private static let leastDigits = 8
 
+  private static let entityLabels: [Entity.Kind: Label] = [
+    .card: .card, .iban: .iban, .email: .email, .phone: .phone,
+  ]
+
   private static func numbers(in scalars: [Unicode.Scalar], from start: Int) -> [Finding] {
     EntityScanner.entities(in: scalars).compactMap { entity in
       guard entity.kind == .card || entity.kind == .iban else { return nil }
@@ -145,8 +149,7 @@ package enum TextRedactor {
 
   private static let labels = Label.allCases.map { Array($0.rawValue.unicodeScalars) }
 
-  /// Whether a part of a link is a label that replaced it, or the beginning of one: its brackets, or its second word, may not
-  /// count as the link's.
+  /// Whether a part of a link is a label, or its beginning: its brackets or second word may not count as the link's.
   static func isLabel(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
     var part = part
     while part.count > 1, part.first == "[", part.dropFirst().first == "[" { part.removeFirst() }
@@ -159,14 +162,8 @@ package enum TextRedactor {
     let entities = EntityScanner.entities(in: scalars, isExhaustive: true)
     let links = LinkSecretScanner.findings(in: scalars, entities)
     if parts == .links { return links }
-    var all: [Finding] = entities.compactMap { entity in
-      switch entity.kind {
-      case .card: Finding(range: entity.range, label: .card)
-      case .iban: Finding(range: entity.range, label: .iban)
-      case .email: Finding(range: entity.range, label: .email)
-      case .phone: Finding(range: entity.range, label: .phone)
-      case .link, .amount, .wallet: nil
-      }
+    var all = entities.compactMap { entity in
+      entityLabels[entity.kind].map { Finding(range: entity.range, label: $0) }
     }
     all += AccountNumberForm.ranges(in: scalars, entities).map { Finding(range: $0, label: .iban) }
     all += PhoneNumberParser.wrapped(in: scalars).map { Finding(range: $0.range, label: .phone) }
@@ -234,8 +231,7 @@ extension ScanReport {
   }
 }
 
-/// A text of a report in which excerpts are looked up. All white space is alike, because the words of a code are joined
-/// by spaces.
+/// A text in which excerpts are looked up. All white space is alike: the words of a code are joined by spaces.
 private struct ExcerptSource {
   let redaction: TextRedactor.RedactedText
   private let scalars: [Unicode.Scalar]

@@ -111,13 +111,11 @@ package struct RiskAnalyzer: Sendable {
       let quotes = encoder.classifier.page?.quotes
         .judge(score.tokens, of: builder.features, builder.quoted, encoder.input)
       let heard = builder.evidence(
-        ofEncoder: score, outputs, category: likely, quotes: quotes, threshold: encoder.fusion.cueThreshold)
+        ofEncoder: score, outputs, category: likely, quotes: quotes, threshold: encoder.classifier.fusion.cueThreshold)
       cues = heard.cues
       evidence = EvidenceBuilder.strongestFirst(evidence + heard.evidence)
     }
-    if !isClear {
-      evidence = EvidenceBuilder.strongestFirst(evidence + builder.evidence(of: facts, beside: evidence))
-    }
+    if !isClear { evidence = EvidenceBuilder.strongestFirst(evidence + builder.evidence(of: facts, beside: evidence)) }
     let shown = RiskAssessment.shown(evidence, facts.checked)
     var explanation =
       isUnsure

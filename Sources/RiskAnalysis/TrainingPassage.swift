@@ -23,8 +23,7 @@ extension RiskAnalyzer {
     package var range: [Int]
   }
 
-  /// Every passage of the page, also those that an assessment does not give to the encoder.
-  /// - Returns: The passages, and the number of tokens of the page.
+  /// Every passage of the page, also those that the encoder would not get, and the number of tokens of the page.
   package func passages(of page: TextPage) -> (passages: [TrainingPassage], length: Int) {
     let features = PageFeatures(of: page, pack: pack, shouldStop: { false })
     var scorer = PassageScorer(features)
@@ -58,8 +57,7 @@ extension RiskAnalyzer {
     }
   }
 
-  /// What the page's model sees of a page, and of a text without places as if its worst passage were all of it. Empty
-  /// without an encoder.
+  /// A page, and a text without places also as if its worst passage were all of it; empty without an encoder.
   package func trainingPages(_ page: TextPage, codes: [PageCode]) -> [TrainingPage] {
     guard let classifier else { return [] }
     let features = PageFeatures(of: page, codes: codes, pack: pack, shouldStop: { false })

@@ -98,18 +98,7 @@ package struct CheckedLink: Sendable, Hashable, Codable {
   /// The company of the table whose own address it is.
   @OrNull package var owner: String?
   package var standing: Standing
-}
 
-extension PlacedFact where Fact == CheckedLink {
-  package init(
-    text: String, host: String?, domain: String?, owner: String?, standing: CheckedLink.Standing, place: Place
-  ) {
-    fact = CheckedLink(text: text, host: host, domain: domain, owner: owner, standing: standing)
-    self.place = place
-  }
-}
-
-extension CheckedLink {
   /// Lines above the address of a page: titles of tabs, the time of day.
   private static let linesAbove = 2
 
@@ -120,6 +109,15 @@ extension CheckedLink {
     return lines.prefix(linesAbove + 1).contains { line in
       line.contains(link) && !line.replacing(link, with: " ").split { !$0.isLetter }.contains { $0.count > 1 }
     }
+  }
+}
+
+extension PlacedFact where Fact == CheckedLink {
+  package init(
+    text: String, host: String?, domain: String?, owner: String?, standing: CheckedLink.Standing, place: Place
+  ) {
+    fact = CheckedLink(text: text, host: host, domain: domain, owner: owner, standing: standing)
+    self.place = place
   }
 }
 

@@ -1,9 +1,7 @@
 /// Names of the countries that telephone numbers and accounts tell (Unicode CLDR 48, territories).
 package enum CountryName {
   /// The name; the code itself for one that is not listed.
-  package static func of(_ code: String) -> Message {
-    english[code].map(Message.init(whole:)) ?? .verbatim(code)
-  }
+  package static func of(_ code: String) -> Message { english[code].map(Message.init(whole:)) ?? .verbatim(code) }
 
   private static let english = Dictionary(
     uniqueKeysWithValues: table.split(separator: "; ").map { (String($0.prefix(2)), String($0.dropFirst(3))) })

@@ -14,8 +14,7 @@ package struct FeedbackItem: Sendable, Hashable {
   /// The identifier of the history entry it comes from.
   package var entry: String
   package var origin: Origin
-  /// Of an earlier screenshot: the keys of its wordings, so that it is not held against another picture of the same
-  /// message.
+  /// Keys of the wordings of an earlier screenshot, which is not held against another picture of the same message.
   package var wordings: [String]
 
   package init(

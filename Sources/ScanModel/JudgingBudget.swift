@@ -27,9 +27,7 @@ package struct JudgingBudget: Sendable, Hashable {
   package var isSpent: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   /// Whether the part of the time that correction may take is over.
-  package var isSpentForCorrection: Bool {
-    deadline.map { ContinuousClock.now >= $0 - Self.timeForJudging } ?? false
-  }
+  package var isSpentForCorrection: Bool { deadline.map { ContinuousClock.now >= $0 - Self.timeForJudging } ?? false }
 
   /// Notes that a stage gave up.
   package mutating func giveUp() { isWhole = false }

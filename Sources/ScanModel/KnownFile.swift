@@ -22,8 +22,7 @@ package struct FileIdentity: Sendable, Hashable {
     self.changedNanoseconds = changedNanoseconds
   }
 
-  /// Whether this is the same unchanged file at the same path. The device number is ignored: btrfs and LVM may renumber
-  /// devices at every boot.
+  /// Whether it is the same unchanged file. The device is ignored: btrfs and LVM may renumber devices at every boot.
   package func isUnchanged(since other: FileIdentity) -> Bool {
     inode == other.inode && size == other.size && modifiedNanoseconds == other.modifiedNanoseconds
       && changedNanoseconds == other.changedNanoseconds

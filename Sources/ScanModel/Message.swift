@@ -37,9 +37,7 @@ package indirect enum Message: Sendable {
   package var hasPlaces: Bool {
     if case .text(_, let arguments) = self { !arguments.isEmpty } else { false }
   }
-}
 
-extension Message {
   /// A day as reports write it, "2026-11-22", in the order of the user's language; anything else stays as it is.
   package init(day text: some StringProtocol) {
     let parts = text.split(separator: "-")

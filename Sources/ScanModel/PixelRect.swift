@@ -61,7 +61,5 @@ extension PixelRect: Codable {
     height = try container.decode(Int.self)
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    try [x, y, width, height].encode(to: encoder)
-  }
+  package func encode(to encoder: any Encoder) throws { try [x, y, width, height].encode(to: encoder) }
 }

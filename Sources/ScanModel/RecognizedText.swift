@@ -95,8 +95,7 @@ package struct RecognizedText: Sendable, Hashable {
     return weights > 0 ? total / weights : nil
   }
 
-  /// Adds the words of codes to the page, each code's as a line of the nearest block, so that a link in a code is
-  /// judged like one in the text.
+  /// Adds the words of codes to the page, each code's as a line of the nearest block, to be judged like the text.
   package func including(codes: [(words: [String], box: PixelRect)]) -> RecognizedText {
     var places: [Int: [RecognizedLine]] = [:]
     for code in codes where !code.words.isEmpty {

@@ -16,9 +16,7 @@ package struct Rounded<let places: Int>: Codable, Sendable, Hashable {
 
   package init(wrappedValue: Double) { self.wrappedValue = wrappedValue }
   package init(from decoder: any Decoder) throws { wrappedValue = try Double(from: decoder) }
-  package func encode(to encoder: any Encoder) throws {
-    try wrappedValue.rounded(toPlaces: places).encode(to: encoder)
-  }
+  package func encode(to encoder: any Encoder) throws { try wrappedValue.rounded(toPlaces: places).encode(to: encoder) }
 }
 
 /// Both.

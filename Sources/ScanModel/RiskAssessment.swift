@@ -36,8 +36,7 @@ package struct Evidence: Sendable, Hashable {
   package var rule: String
   /// Weight in log-odds: positive for a scam, negative against one.
   package var weight: Double
-  /// The reason in plain words, without text of the screenshot, except what a code does and what was checked: payees,
-  /// amounts, companies and domains.
+  /// In plain words, without text of the screenshot except payees, amounts, companies and domains.
   package var message: Message
   package var excerpt: String
   /// Scalar offsets of the words in `TextPage.text`.
@@ -116,9 +115,7 @@ package struct RiskAssessment: Sendable, Hashable {
   /// first; that a company speaks comes last. What speaks against a scam, and what was noted without weight, follows.
   package static func shown(_ evidence: [Evidence], _ facts: CheckedFacts) -> [Evidence] {
     let places = facts.links.map(\.place) + facts.senders.map(\.place) + facts.numbers.map(\.place)
-    func canBeChecked(_ item: Evidence) -> Bool {
-      !item.codes.isEmpty || places.contains { $0.overlaps(item.range) }
-    }
+    func canBeChecked(_ item: Evidence) -> Bool { !item.codes.isEmpty || places.contains { $0.overlaps(item.range) } }
     var reasons = evidence.filter { $0.weight > 0 && (!$0.range.isEmpty || !$0.codes.isEmpty) }
     if let first = reasons.firstIndex(where: canBeChecked) { reasons.insert(reasons.remove(at: first), at: 0) }
     reasons = reasons.filter { $0.rule != companyRule } + reasons.filter { $0.rule == companyRule }

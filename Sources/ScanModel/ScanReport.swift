@@ -19,8 +19,7 @@ package enum OCRConfidenceLevel: String, Sendable, Hashable, Codable, CaseIterab
   }
 }
 
-/// The outcome of one scan in the form that `--json` prints and the history keeps. Unknown values are `null` in JSON,
-/// never missing.
+/// The outcome of one scan, as `--json` prints it and the history keeps it. Unknown values are `null`, never missing.
 package struct ScanReport: Sendable, Hashable {
   package struct Image: Sendable, Hashable, Codable {
     /// In pixels.
@@ -60,9 +59,7 @@ package struct ScanReport: Sendable, Hashable {
     package var cue: RiskCue
     /// Probability in 0...1.
     @Rounded<3> package var confidence: Double
-    /// Bounds of the words in the screenshot; nil for plain text.
     package var boxes: [PixelRect]?
-    /// `[start, length]` in Unicode scalars of the text; nil for screenshots.
     package var range: [Int]?
 
     package init(cue: RiskCue, confidence: Double, boxes: [PixelRect]?, range: [Int]?) {
@@ -96,7 +93,6 @@ package struct ScanReport: Sendable, Hashable {
     @RoundedOrNull<4> package var confidence: Double?
     package var confidenceLevel: OCRConfidenceLevel
     package var languages: [String]
-    /// Whether the deadline ended recognition before the last line.
     package var partial: Bool
     /// What the text was read from; nil without text.
     @OrNull package var picture: RecognitionInput?

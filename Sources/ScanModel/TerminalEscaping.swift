@@ -65,9 +65,7 @@ extension FilePath {
   package var displayName: String { TerminalEscaping.escaped(bytes: bytes) }
 
   /// The last component, safe to display; the whole path if there is none.
-  package var displayFileName: String {
-    lastComponent.map { TerminalEscaping.escaped(bytes: $0.bytes) } ?? displayName
-  }
+  package var displayFileName: String { lastComponent.map { TerminalEscaping.escaped(bytes: $0.bytes) } ?? displayName }
 
   /// The raw bytes of the path without the terminating NUL. File names on Linux are bytes, not text.
   package var bytes: [UInt8] {

@@ -7,11 +7,6 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
   /// The script of a letter; nil for digits, punctuation and other scripts.
   package init?(of scalar: Unicode.Scalar) {
     guard scalar.properties.isAlphabetic else { return nil }
-    // Most text on screens is Latin.
-    if scalar.value < 0x250 {
-      self = .latin
-      return
-    }
     guard let block = Self.blocks.first(where: { $0.range.contains(scalar.value) }) else { return nil }
     self = block.system
   }
@@ -36,8 +31,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Languages not written in Latin letters, from the list of Tesseract's language data
-  /// (https://github.com/tesseract-ocr/tessdata_fast).
+  /// Languages not written in Latin letters (https://github.com/tesseract-ocr/tessdata_fast).
   private static let languages: [(system: WritingSystem, names: Set<String>)] = [
     (.cyrillic, ["aze_cyrl", "bel", "bul", "kaz", "kir", "mkd", "mon", "rus", "srp", "tat", "tgk", "ukr", "uzb_cyrl"]),
     (.han, ["chi_sim", "chi_sim_vert", "chi_tra", "chi_tra_vert"]), (.greek, ["ell", "grc"]),
@@ -52,7 +46,7 @@ package enum WritingSystem: Sendable, Hashable, CaseIterable {
 
   /// Blocks of letters of each script (https://www.unicode.org/Public/UCD/latest/ucd/Blocks.txt).
   private static let blocks: [(range: ClosedRange<UInt32>, system: WritingSystem)] = [
-    (0x0250...0x02AF, .latin), (0x0370...0x03FF, .greek), (0x0400...0x052F, .cyrillic), (0x0530...0x058F, .armenian),
+    (0x0000...0x02AF, .latin), (0x0370...0x03FF, .greek), (0x0400...0x052F, .cyrillic), (0x0530...0x058F, .armenian),
     (0x0590...0x05FF, .hebrew), (0x0600...0x06FF, .arabic), (0x0700...0x074F, .syriac), (0x0750...0x077F, .arabic),
     (0x0780...0x07BF, .thaana), (0x08A0...0x08FF, .arabic), (0x0900...0x097F, .devanagari), (0x0980...0x09FF, .bengali),
     (0x0A00...0x0A7F, .gurmukhi), (0x0A80...0x0AFF, .gujarati), (0x0B00...0x0B7F, .oriya), (0x0B80...0x0BFF, .tamil),

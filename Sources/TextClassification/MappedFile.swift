@@ -25,9 +25,7 @@ internal import LinuxSystem
     guard status.kind == .regular, sizes.contains(status.size) else { throw .notAModelFile }
     var mapped: UnsafeRawPointer?
     let error = unsafe ocrscan_map(descriptor.raw, UInt64(status.size), &mapped)
-    guard error == 0, let mapped = unsafe mapped else {
-      throw .unreadable(SystemError("mmap", errno: -error).reason)
-    }
+    guard error == 0, let mapped = unsafe mapped else { throw .unreadable(SystemError("mmap", errno: -error).reason) }
     unsafe start = mapped
     count = Int(status.size)
   }

@@ -195,8 +195,7 @@ struct LinkSecretRules {
       || pair.count > Self.longestWord && scalars[pair.lowerBound - 1] != LinkMarks.filler
   }
 
-  /// "anna@mail.example", also as "anna%40mail.example" or encoded twice, but neither "@anna" nor "vue@3" nor
-  /// "react@latest".
+  /// "anna@mail.example", also encoded once or twice, but neither "@anna" nor "vue@3" nor "react@latest".
   private func hasMailAddress(_ part: Range<Int>) -> Bool {
     guard scalars[part].contains(where: { $0 == "@" || $0 == "%" }) else { return false }
     let once = PercentEncoding.decoded(scalars.string(part))

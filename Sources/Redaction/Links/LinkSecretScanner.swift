@@ -99,8 +99,7 @@ struct LinkSecretScanner {
     scalars[end...].starts(with: " @".unicodeScalars) ? end + 1..<scalars.runEnd(end + 1) : nil
   }
 
-  /// Where an address begins in a run that is no link of a known form: one with a misread scheme or an ending of a network at
-  /// home, or a query alone.
+  /// Where an address begins in a run of no known form: a misread scheme, an ending of a home network, a lone query.
   private func addressStart(in run: Range<Int>) -> (position: Int, isWhole: Bool)? {
     let colon = run.prefix(10).first { scalars[$0] == ":" }
     if let colon, Self.others.contains(scalars.lowercasedString(run.lowerBound..<colon + 1)) { return nil }

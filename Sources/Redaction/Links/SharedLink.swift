@@ -1,7 +1,6 @@
 internal import Hashing
 
-/// What is kept of a link on a domain that everyone shares, "short.example/a8Fk2". The key is the same for the same
-/// link.
+/// What is kept of a link on a domain that everyone shares, "short.example/a8Fk2"; its key is always the same.
 package struct SharedLink {
   /// The address, or with a fingerprint in the place of its random parts.
   package let key: String

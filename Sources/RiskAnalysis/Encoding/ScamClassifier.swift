@@ -29,8 +29,7 @@ package struct ScamClassifier: Sendable {
 
   /// Word pieces; the rest of a longer passage is ignored.
   static let maximumPieces = 160
-  /// Word pieces of one word or host; no real one has as many, and an endless one ("o'o'o'...") must not keep the encoder
-  /// from what follows.
+  /// Word pieces of one word or host: an endless one ("o'o'o'...") must not keep the encoder from what follows.
   private static let maximumPiecesOfWord = 32
 
   private let classifier: TextClassifier
@@ -138,6 +137,4 @@ struct PassageEncoder {
     self.classifier = classifier
     input = EncoderInput(features, isWord: classifier.isWord)
   }
-
-  var fusion: ScoreFusion { classifier.fusion }
 }

@@ -93,9 +93,7 @@ struct QuoteModel: Sendable {
   }
 
   private static func isAddress(_ range: Range<Int>, of features: PageFeatures) -> Bool {
-    let addresses = features.entities.filter {
-      ($0.kind == .link || $0.kind == .email) && $0.range.overlaps(range)
-    }
+    let addresses = features.entities.filter { ($0.kind == .link || $0.kind == .email) && $0.range.overlaps(range) }
     return !addresses.isEmpty
       && range.allSatisfy { place in
         addresses.contains { $0.range.contains(place) } || !features.scalars[place].properties.isAlphabetic

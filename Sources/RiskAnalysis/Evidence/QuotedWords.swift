@@ -44,8 +44,7 @@ struct QuotedWords {
     surroundings = Self.surroundings(in: scalars)
   }
 
-  /// All words of messages that could be quoted of a range of scalars: the sentences and lines that are in it or begin or end
-  /// there, cut where they are too long.
+  /// The sentences and lines that are in a range of scalars or begin or end there, cut where they are too long.
   func all(in range: Range<Int>) -> [Range<Int>] {
     guard let first = range.first, let last = range.last else { return [] }
     var start = start(of: first, in: bounds(of: first..<range.upperBound))
@@ -111,9 +110,7 @@ struct QuotedWords {
     return end
   }
 
-  private func lastMark(in range: Range<Int>) -> Int? {
-    range.last { $0 > range.lowerBound && isMark(before: $0) }
-  }
+  private func lastMark(in range: Range<Int>) -> Int? { range.last { $0 > range.lowerBound && isMark(before: $0) } }
 
   /// Whether a long sentence may be cut here: after a punctuation mark, or at a line break.
   private func isMark(before position: Int) -> Bool {
@@ -206,8 +203,7 @@ struct QuotedWords {
     return found
   }
 
-  /// Whether the first lines below the bar of a phone are who writes: a name or number, and when that person was there or what
-  /// the program is.
+  /// Whether the first lines below the bar of a phone say who writes, and when that person was there, or the program.
   private static func isHead(_ lines: [[ArraySlice<Unicode.Scalar>]], isBelowClock: Bool) -> Bool {
     guard lines.count <= 2, lines.allSatisfy({ !($0.last?.last.map(endMarks.contains) ?? true) }) else { return false }
     func isName(_ line: [ArraySlice<Unicode.Scalar>]) -> Bool {

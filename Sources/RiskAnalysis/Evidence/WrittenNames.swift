@@ -30,8 +30,7 @@ struct WrittenNames {
     self.uncertain = uncertain
   }
 
-  /// Whether the page has a word of a name, or one that may be a misreading of it; nil if the name has none that tells
-  /// anything.
+  /// Whether the page has a word of a name, or one that may be a misreading of it; nil if the name tells nothing.
   func has(anyOf name: String) -> Bool? {
     let words = Self.words(name).map(Self.form)
     let telling = words.filter { $0.count >= Self.shortest }

@@ -17,8 +17,7 @@ extension Brand {
       ?? shownName
   }
 
-  /// The names that an address may have of it: the whole one, and the beginning that is the name of its own address, "Orange"
-  /// of "Orange France" for orange.fr.
+  /// The names that an address may have of it: the whole one, and one that fits an address of its own ("Orange").
   var namesInAddresses: [String] { [shownName] + domains.map(shownName(at:)) }
 
   /// Whether an address has the name, or the name that of the address.
@@ -35,8 +34,7 @@ extension String {
 }
 
 extension URLClassifier {
-  /// The company to name for an address of one or several: the one that speaks, or whose name is in the address; nil if
-  /// several share it.
+  /// The company to name for an address: the one that speaks, or whose name is in it; nil if several share it.
   func shownOwner(_ owners: [Int], of domain: String, speaker: Int?) -> String? {
     if let speaker, owners.contains(speaker) { return brands[speaker].shownName }
     let named = owners.count == 1 ? owners : owners.filter { brands[$0].isNamed(in: domain) }
@@ -51,8 +49,7 @@ extension URLClassifier {
     var isMisspelled = false
   }
 
-  /// The company that an address poses as: the one that speaks, if words of the host are its name; else the one for
-  /// which the address is taken for a look-alike.
+  /// The company that an address poses as: the one that speaks, if words of the host are its name, or a look-alike's.
   func imitated(by link: Link, speaker: Int?) -> Imitated? {
     if link.hasUserPart { return nil }
     if let speaker, let name = name(of: brands[speaker], in: link) { return Imitated(brand: speaker, name: name) }

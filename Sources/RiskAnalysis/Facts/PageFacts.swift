@@ -114,8 +114,7 @@ struct PageFacts {
     ownDomains = posed.map(CompanyAddress(features, checked).domains) ?? []
   }
 
-  /// The facts as people are shown them. That a site is well known is no comfort beside an alarm if anybody can put up a
-  /// page there.
+  /// As people are shown them: beside an alarm a well-known site is no comfort if anybody can put up a page there.
   func shown(isClear: Bool) -> CheckedFacts {
     var facts = checked
     for link in isClear ? [] : openLinks { facts.links[link].standing = .freeHost }

@@ -41,17 +41,14 @@ enum BuiltInSignal: String, CaseIterable {
   case emailOfficial = "email.official"
   /// Neither official nor free.
   case emailUnfamiliar = "email.unfamiliar"
-  /// A company's name, or a misspelling of one, in a domain that is not its own.
   case emailLookAlike = "email.look_alike"
   /// The sender's name is a company's, and the address is not.
   case emailForeignToBrand = "email.foreign_to_brand"
   case codeAny = "code.any"
   case codeLink = "code.link"
-  /// A link that is neither official nor well known.
   case codeUnfamiliar = "code.unfamiliar"
   /// A link that hides where it leads, or looks like another address.
   case codeSuspicious = "code.suspicious"
-  /// A company is named nearby, and the link does not lead to it.
   case codeForeign = "code.foreign"
   /// The link leads to a domain that is neither official nor on the page, although the page shows others.
   case codeOtherDomain = "code.other_domain"
@@ -62,7 +59,6 @@ enum BuiltInSignal: String, CaseIterable {
   case codeCrypto = "code.crypto"
   /// Lets another device into an account.
   case codeSignIn = "code.sign_in"
-  /// Connects a wallet to a site.
   case codeWallet = "code.wallet"
   case codeTwoFactor = "code.two_factor"
   /// Hands over all sign-in codes, or holds the key of a wallet.

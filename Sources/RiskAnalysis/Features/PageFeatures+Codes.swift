@@ -75,9 +75,7 @@ extension PageFeatures {
       return next == added.count || added[next].lowerBound >= entity.range.upperBound
     }
   }
-}
 
-extension PageFeatures {
   /// For the page's model. Alone they say little, with words around them much.
   private static let codeKinds: [BuiltInSignal] = [
     .codeAny, .codeLink, .codeUnfamiliar, .codeSuspicious, .codeForeign, .codeOtherDomain, .codeShownDomain,

@@ -99,9 +99,7 @@ extension PageFeatures {
     }
     guard isFree || signals.contains(.linkUnfamiliar) else { return }
     let finder = SenderFinder(self)
-    if finder.isSpoofed(address, at: position.lowerBound, brands: nearBrands) {
-      append(.emailForeignToBrand, position)
-    }
+    if finder.isSpoofed(address, at: position.lowerBound, brands: nearBrands) { append(.emailForeignToBrand, position) }
   }
 }
 

@@ -36,8 +36,7 @@ struct RecognitionConfidence {
     return readings.isEmpty ? nil : readings.joined(separator: " ")
   }
 
-  /// The parts on each line of a range that was put together from several; empty if it lies on one line, or has the line's
-  /// end in it.
+  /// The parts on each line of a range put together from several; empty if it lies on one, or has a line's end in it.
   func lines(of range: Range<Int>) -> [Range<Int>] {
     let spans = words[indices(overlapping: range)]
     let starts = zip(spans, spans.dropFirst()).filter { last, next in

@@ -40,8 +40,7 @@ struct PassageScore {
   /// The words alone: `own` without what rules say of codes.
   var ofWords: Double { own - codeSum }
 
-  /// Rules, encoder and feedback together. Harmless words around a link or sender do not weaken the verdict that it
-  /// belongs to a scam.
+  /// All together. Harmless words around a link or sender do not weaken the verdict that it belongs to a scam.
   var total: Double {
     guard let feedback else { return own }
     let sum = ruleSum + (feedback.item.verdict == .scam ? max(0, encoderShare) : encoderShare) + feedback.weight

@@ -91,11 +91,11 @@ struct PassageScorer {
       let outputs = encoder.classifier.outputs(ofEach: scored.map { inputs[$0] }, shouldStop: shouldStop)
       for (index, outputs) in zip(scored, outputs) {
         scores[index].outputs = outputs
-        scores[index].encoderShare = encoder.fusion.encoderShare(outputs.scam)
+        scores[index].encoderShare = encoder.classifier.fusion.encoderShare(outputs.scam)
       }
       scored = scored.prefix(outputs.count).sorted()
     }
-    let calibration = encoder?.fusion.calibration ?? pack.calibration
+    let calibration = encoder?.classifier.fusion.calibration ?? pack.calibration
     var highest: PassageScore?
     for index in scored {
       if scores[index].own < calibration.leastMediumSum {
@@ -129,7 +129,7 @@ struct PassageScorer {
   }
 
   private func offset(of passage: Passage) -> Double {
-    let handicap = encoder?.fusion.handicap ?? RuleScoring.handicap
+    let handicap = encoder?.classifier.fusion.handicap ?? RuleScoring.handicap
     return handicap.offset(pageLength: features.tokens.count, isRun: passage.isRun)
   }
 
@@ -138,7 +138,7 @@ struct PassageScorer {
     steps += candidates.count
     var score = PassageScore(
       passage, firedRules: pageRules + rulesFiredInPassage(), offset: offset(of: passage), pack: pack,
-      factors: encoder?.fusion.ruleFactors ?? .one)
+      factors: encoder?.classifier.fusion.ruleFactors ?? .one)
     score.feedback = feedback?.match(in: passage.tokens)
     return score
   }

@@ -8,7 +8,7 @@ extension SenderFinder {
 
   /// Whether the sender's name is that of a company that does not own the domain of an address, which belongs to no
   /// known company or to a free mail provider. `brands`: companies named in the text, in text order.
-  func isSpoofed(_ address: Entity, at index: Int, brands: ArraySlice<BrandHit>) -> Bool {
+  func isSpoofed(_ address: Entity, at index: Int, brands: ArraySlice<PageFeatures.BrandHit>) -> Bool {
     guard let domain = address.emailDomain else { return false }
     let line = lineStart(before: address.range.lowerBound)
     let onLine = firstToken(from: line, before: index)..<index
@@ -25,7 +25,7 @@ extension SenderFinder {
 
   /// Whether a company's name is in the sender's place.
   private func isName(
-    _ hit: BrandHit, of address: Entity, at index: Int, onLine: Range<Int>, isSender: Bool
+    _ hit: PageFeatures.BrandHit, of address: Entity, at index: Int, onLine: Range<Int>, isSender: Bool
   ) -> Bool {
     let between = hit.tokens.upperBound..<index
     let start = tokens[hit.tokens.upperBound - 1].range.upperBound

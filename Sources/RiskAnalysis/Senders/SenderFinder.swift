@@ -4,8 +4,6 @@ internal import TextEntities
 /// Finds who writes on a page: names with addresses in the sender's place, "PayPal Service <pp@mail-87.example>" or
 /// with the name in the line above, as mail programs show a sender; and the company that speaks.
 struct SenderFinder {
-  typealias BrandHit = PageFeatures.BrandHit
-
   /// Tokens of a line that is a display name, at most.
   private static let maximumName = 6
   private static let cueLength = 3
@@ -16,7 +14,7 @@ struct SenderFinder {
   let scalars: [Unicode.Scalar]
   let tokens: [Token]
   let pack: RulePack
-  private let brands: [BrandHit]
+  private let brands: [PageFeatures.BrandHit]
   private let confidence: RecognitionConfidence
 
   init(_ features: PageFeatures) {

@@ -8,8 +8,7 @@ package struct Link: Equatable {
   package var host: String
   /// The host in the letters it is written in, for what people take it for; never for whose it is. In lower case.
   package var writtenHost: String
-  /// Everything after the host, including "/" or "?", as the standard reads it: a backslash before the query is a slash,
-  /// and "." and ".." are no segments.
+  /// Everything after the host, as the standard reads it: with slashes for backslashes, without "." and "..".
   package var path: String
   /// The host has non-ASCII letters.
   package var hasForeignLetters: Bool

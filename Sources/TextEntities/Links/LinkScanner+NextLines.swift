@@ -1,5 +1,4 @@
-/// Links that go on in the next lines. Who copies an address of two lines gets one, because browsers leave out tabs and
-/// line ends.
+/// Links that go on in the next lines: who copies all of them gets one address, because browsers leave out line ends.
 extension LinkScanner {
   typealias FoundLink = (link: Link, end: Int)
 

@@ -211,8 +211,7 @@ struct LinkScanner {
   /// "example.com/path", "www.example.com" or "Visit:example.com".
   func bareLink(_ run: Range<Int>) -> BareLink? { parsed(run).flatMap { isBare($0.link) ? $0 : nil } }
 
-  /// What a run holds if it is an address, without the word or the unknown scheme before it. What an unknown scheme opens
-  /// cannot be told.
+  /// The address that a run holds, without the word or unknown scheme before it; what that scheme opens cannot be told.
   private func parsed(_ run: Range<Int>) -> BareLink? {
     var start = run.lowerBound
     // The bracket of "[2001:db8::1]/a", and colons behind it, were taken for marks before a link.

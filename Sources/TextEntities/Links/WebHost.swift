@@ -42,9 +42,7 @@ package struct WebAuthority {
     scalar == "/" || scalar == "\\" || scalar == "?" || scalar == "#"
   }
 
-  package static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\t" || scalar == "\n" || scalar == "\r"
-  }
+  package static func isSkipped(_ scalar: Unicode.Scalar) -> Bool { scalar == "\t" || scalar == "\n" || scalar == "\r" }
 
   private static func isPort(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
     var port = 0

@@ -59,8 +59,7 @@ struct WrittenOutAddress {
     return true
   }
 
-  /// The host goes on in a way that these labels do not have: "example[.]com@example.org". A sentence without spaces may
-  /// follow, too, but that ends in no domain.
+  /// The host goes on: "example[.]com@example.org". A sentence may follow without a space, but ends in no domain.
   private func goesOn(in scalars: [Unicode.Scalar]) -> Bool {
     guard end < scalars.count else { return false }
     if ["@", "%", "_"].contains(scalars[end]) {

@@ -10,9 +10,8 @@ package enum PhoneNumberParser {
   static func phone(in scalars: [Unicode.Scalar], at start: Int, limit: Int) -> (range: Range<Int>, digits: String)? {
     let first = scalars[start]
     guard first == "+" || first == "(" || first.isASCIIDigit else { return nil }
-    if start > 0 {
-      let before = scalars[start - 1]
-      if before.isASCIIAlphanumeric || before == "." || before == "/" || before == "-" || before == "+" { return nil }
+    if start > 0, scalars[start - 1].isASCIIAlphanumeric || "./-+".unicodeScalars.contains(scalars[start - 1]) {
+      return nil
     }
     let read = digits(in: scalars, at: start, limit: limit)
     if let whole = read.whole, isPlausible(whole, first: first) || hasCue(scalars, start) && isPossible(whole) {

@@ -94,8 +94,7 @@ package enum LatinLetters {
     ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
   ]
 
-  /// The letter that each of them, and each of their capitals, is read as; none for capitals that are plain ("ı") or two
-  /// letters ("ŉ").
+  /// The letter that each, and its capital, is read as; none for capitals that are plain ("ı") or two letters ("ŉ").
   static let plain: [Unicode.Scalar: String] = {
     var plain: [Unicode.Scalar: String] = [:]
     for (base, letters) in accented {

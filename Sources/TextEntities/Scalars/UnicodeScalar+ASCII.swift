@@ -9,9 +9,7 @@ extension Unicode.Scalar {
     value == 0x20 || (value >= 0x09 && value <= 0x0D) || value == 0xA0 || value == 0x3000
       || (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 || value == 0x202F
   }
-  package var asciiLowercased: Unicode.Scalar {
-    isASCIICapital ? Unicode.Scalar(UInt8(value + 0x20)) : self
-  }
+  package var asciiLowercased: Unicode.Scalar { isASCIICapital ? Unicode.Scalar(UInt8(value + 0x20)) : self }
   /// Of a digit or letter: digits as themselves, A as 10, Z as 35.
   package var base36: UInt32 { isASCIIDigit ? value - 0x30 : asciiLowercased.value - 0x61 + 10 }
   /// Whether it ends no address: what ends a sentence, and punctuation and controls of any alphabet. As no top-level

@@ -62,10 +62,9 @@ package struct EntityScanner {
     if let found = AmountParser.amount(in: scalars, at: position, limit: end) {
       return Entity(kind: .amount, range: found.range, amount: found.value)
     }
-    if let found = PhoneNumberParser.phone(in: scalars, at: position, limit: end) {
-      return Entity(kind: .phone, range: found.range, digits: found.digits)
+    return PhoneNumberParser.phone(in: scalars, at: position, limit: end).map {
+      Entity(kind: .phone, range: $0.range, digits: $0.digits)
     }
-    return nil
   }
 
   /// A word in the format of a wallet address.

@@ -110,9 +110,7 @@ struct URLClassifier: Sendable {
       !isCompanys
       && (hasNameOfCompany(link.writtenDomain)
         || words.prefix(Self.maximumWords).contains { brandImpersonation.impersonated(by: $0) != nil })
-    if link.hasUserPart || hasName {
-      warnings.append(.linkLookAlike)
-    }
+    if link.hasUserPart || hasName { warnings.append(.linkLookAlike) }
     // Only the registered name counts: honest services use "login." and "account." below their own domain.
     if hasBaitWord(Self.words(of: link.writtenDomain)) { warnings.append(.linkBaitWord) }
     if link.writtenHost.utf8.count(where: { $0 == 0x2D }) >= 2 { warnings.append(.linkManyHyphens) }

@@ -13,9 +13,7 @@ struct PhraseParser {
   /// Reused for every word, to allocate once.
   private var folding = WordFolding()
 
-  init(_ source: String) {
-    scalars = Array(source.unicodeScalars)
-  }
+  init(_ source: String) { scalars = Array(source.unicodeScalars) }
 
   mutating func parse() throws(Problem) -> [Part] {
     let result = try sequence(depth: 0)
