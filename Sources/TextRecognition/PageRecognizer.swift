@@ -1,36 +1,32 @@
 package import ScanModel
 
 /// Reads the text of screenshots: prepares the image, finds its lines, and has the engine read them one by one.
-///
-/// Tesseract's own procedure (threshold, layout analysis, lines) loses text on colored surfaces and takes longer
-/// (docs/decisions/0022-own-image-preparation.md). One owner, one thread.
+/// Tesseract's own procedure loses text on colored surfaces and takes longer
+/// (docs/decisions/0022-own-image-preparation.md).
 package struct PageRecognizer: ~Copyable {
-  /// One reader for each language, in order of preference; at least one.
+  /// In order of preference; at least one.
   private let readers: [LanguageReader]
   /// Version of Tesseract ("5.3.0").
   package static var engineVersion: String { TesseractEngine.version }
 
-  /// Starts the engine of the first language and maps the data of the others; reading opens no files.
-  /// - Parameter languages: As Tesseract names them ("eng"), at least one, each once; the most frequent first.
-  /// - Throws: `RecognitionFailure`.
+  /// Starts the engine of the first language and maps the data of the others; reading opens no files. The languages, as
+  /// Tesseract names them ("eng"), are at least one, each once, the most frequent first.
   package init(languages: [String]) throws(RecognitionFailure) {
     guard let first = languages.first else { throw .engine("start") }
     let engine = try TesseractEngine.start(language: first)
     let folder = engine.dataFolder ?? ""
     var readers = [LanguageReader(language: first, engine: engine)]
-    for language in languages.dropFirst() { readers.append(try LanguageReader(language: language, folder: folder)) }
+    for language in languages.dropFirst() {
+      guard let file = LanguageFile.open(language: language, folder: folder) else { throw .languageMissing(language) }
+      readers.append(LanguageReader(language: language, file: file))
+    }
     self.readers = readers
   }
 
-  /// Reads the lines of one share.
-  /// - Parameters:
-  ///   - rgb: Consumed, so that its memory is free while the engine works.
-  ///   - form: The prepared image, or the plain one, in which the lines are not known before.
-  ///   - share: Which lines to read.
-  ///   - onLayout: Called once, before any line, with the bounds of all that may be lines, in pixels of the screenshot and
-  ///     in reading order. They are the same for all shares.
-  ///   - onLine: Called for each line with words as it is read, the most text-like first.
-  /// - Throws: `RecognitionFailure` with `.engine`, and errors of the closures.
+  /// Reads the lines of one share in the prepared image, or in the plain one, in which the lines are not known before.
+  /// The image is consumed, so that its memory is free while the engine works. `onLayout` gets once, before any line,
+  /// the bounds of all that may be lines, in pixels of the screenshot and in reading order, the same for all shares;
+  /// `onLine` gets each line with words as it is read, the most text-like first.
   package func recognize(
     _ rgb: consuming RGBImage, as form: RecognitionInput = .prepared, share: LineShare = .all,
     onLayout: ([PixelRect]) throws -> Void, onLine: (RecognizedLine) throws -> Void
@@ -63,16 +59,15 @@ package struct PageRecognizer: ~Copyable {
     let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
-    // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
+    // The caller, who sees all lines, decides what is text.
     guard reading.characters > 0 else { return nil }
     return RecognizedLine(
       index: index, block: line.block, box: line.box, words: UnspacedText.joined(words),
       language: reading.reader.language)
   }
 
-  /// Reads an image with a handful of lines in one share, because only a reader of all lines can tell that none is
-  /// text. Lines are held back until one is; otherwise the engine's own reading, which starts again with line 0,
-  /// replaces them if it finds text.
+  /// Reads an image with a handful of lines in one share, because only a reader of all can tell that none is text. They
+  /// are held back until one is; otherwise the engine's own reading replaces them if it finds text.
   private func readFewLines(
     _ page: PageAnalysis, _ rgb: RGBImage, with chooser: inout LanguageChooser,
     _ onLine: (RecognizedLine) throws -> Void
@@ -90,9 +85,7 @@ package struct PageRecognizer: ~Copyable {
     if try !isReadable && !readAsPage(rgb, page.levels[0].map, onLine) { try held.forEach(onLine) }
   }
 
-  /// Fallback if no line could be read although there is something to see: the engine's own layout analysis, first on
-  /// the prepared image, then on the plain one.
-  /// - Returns: Whether any of it is text.
+  /// Whether the engine's own layout analysis finds text, first in the prepared image, then in the plain one.
   private func readAsPage(
     _ rgb: RGBImage, _ map: ContrastMap, _ onLine: (RecognizedLine) throws -> Void
   ) throws -> Bool {
@@ -101,14 +94,13 @@ package struct PageRecognizer: ~Copyable {
     return try readAsPage(GreyImage(rgb), .plain, onLine)
   }
 
-  /// Reads a whole image with the engine's own layout analysis.
-  /// - Returns: Whether any of it is text.
+  /// Whether any of an image, as the engine's own layout analysis reads it, is text.
   private func readAsPage(
     _ image: GreyImage, _ form: RecognitionInput, _ onLine: (RecognizedLine) throws -> Void
   ) throws -> Bool {
     let readable = try readers[0].readPage(image, form).map(UnspacedText.joined).filter { TextPlausibility.isText($0) }
     for (index, words) in readable.enumerated() {
-      let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+      let box = words.reduce(words[0].box) { $0.union($1.box) }
       try onLine(
         RecognizedLine(index: index, block: 0, box: box, words: words, language: readers[0].language, form: form))
     }
@@ -123,7 +115,6 @@ package struct LineShare: Sendable, Hashable {
   /// Number of workers, at least 1.
   package let count: Int
 
-  /// One worker reads everything.
   package static let all = LineShare(index: 0, count: 1)
 }
 

@@ -6,12 +6,9 @@ struct InkImage {
   var height: Int
   /// `width * height` bytes, rows from the top.
   var values: [UInt8]
+}
 
-  init(width: Int, height: Int, values: [UInt8]) {
-    precondition(values.count == width * height, "as many values as pixels")
-    (self.width, self.height, self.values) = (width, height, values)
-  }
-
+extension InkImage {
   /// - Returns: Nil if the region has too little contrast for text.
   init?(_ region: PixelRect, of map: ContrastMap) {
     let contrasts = (region.y..<region.maxY).flatMap { y in
@@ -36,8 +33,7 @@ struct InkImage {
   }
 
   /// Erases the rules between table cells, which are misread as "|", "l" or "/": columns with ink from top to bottom,
-  /// outside of every letter.
-  /// - Parameter letters: The columns of each letter or mark, in any order.
+  /// outside of the columns of every letter or mark.
   mutating func eraseRules(between letters: some Sequence<Range<Int>>) {
     var isFree = [Bool](repeating: true, count: width)
     for columns in letters {
@@ -58,7 +54,7 @@ struct InkImage {
   /// The least contrast of a rule: between dark text, paler ones are hardly ever read.
   private static let rule: UInt8 = 20
 
-  /// Whether the line was drawn without antialiasing: hardly any pixel is neither ink nor background.
+  /// Whether the line was drawn without antialiasing.
   var isBilevel: Bool {
     var (between, full) = (0, 0)
     for value in values {
@@ -88,5 +84,51 @@ struct InkImage {
       }
     }
     return InkImage(width: row, height: height * 2, values: result)
+  }
+
+  /// Scales all rows to `target` pixels with the Catmull-Rom kernel, widened when shrinking, so that every source pixel
+  /// counts, and transposes, so that two calls scale both directions. The first target pixel starts at the source pixel
+  /// `origin`, which may be outside, and each is `step` source pixels wide.
+  func scaledAndTransposed(origin: Double, step: Double, count target: Int) -> InkImage {
+    let unit = 1 << 14
+    let stretch = max(step, 1)
+    let taps = min(Int((2 * stretch).rounded(.up)) * 2 + 1, width)
+    // Of each target pixel the first source pixel and `taps` weights, which sum to `unit`. Outside there is no ink.
+    var starts: [Int] = []
+    var weights: [Int32] = []
+    starts.reserveCapacity(target)
+    weights.reserveCapacity(target * taps)
+    for pixel in 0..<target {
+      let center = origin + (Double(pixel) + 0.5) * step - 0.5
+      let start = min(max(Int(center.rounded()) - taps / 2, 0), width - taps)
+      starts.append(start)
+      for tap in 0..<taps {
+        // Dividing by the stretch keeps the sum of the kernel at one, to within half a percent.
+        let weight = Self.kernel((Double(start + tap) - center) / stretch) / stretch
+        weights.append(Int32((weight * Double(unit)).rounded()))
+      }
+    }
+    let (width, height) = (width, height)
+    let scaled = unsafe [UInt8](unsafeUninitializedCapacity: target * height) { output, count in
+      let input = values.span
+      for x in 0..<target {
+        let (start, weight) = (starts[x], x &* taps)
+        for y in 0..<height {
+          let source = y &* width &+ start
+          var sum: Int32 = Int32(unit / 2)
+          for tap in 0..<taps { sum &+= unsafe Int32(input[unchecked: source &+ tap]) &* weights[weight &+ tap] }
+          unsafe output[x &* height &+ y] = UInt8(clamping: sum >> 14)
+        }
+      }
+      count = target * height
+    }
+    return InkImage(width: height, height: target, values: scaled)
+  }
+
+  private static func kernel(_ distance: Double) -> Double {
+    let x = abs(distance)
+    if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
+    if x < 2 { return ((-0.5 * x + 2.5) * x - 4) * x + 2 }
+    return 0
   }
 }

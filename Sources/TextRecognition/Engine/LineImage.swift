@@ -1,19 +1,17 @@
-internal import ScanModel
+package import ScanModel
 
-/// A line cut out of the contrast map exactly as the engine's network needs it: dark on white, 36 pixels high.
-///
-/// Given anything else, the engine finds, pads, scales and sharpens the line again. The network's time depends only on
-/// the width of its input, 0.11 ms per column (docs/decisions/0023-final-line-size.md).
+/// A line cut out of the contrast map exactly as the engine's network needs it: given anything else, the engine finds,
+/// pads, scales and sharpens the line again. The network takes 0.11 ms per column
+/// (docs/decisions/0023-final-line-size.md).
 struct LineImage {
   /// Height of the network's input (`1,36,0,1` in the network's specification of Tesseract's Latin models).
   static let height = 36
-  /// Height of capitals within it. On 337 screenshots with 21,000 words, 15 lost 0.3 % of the words that 17 finds, 16
-  /// lost 0.2 %, and 18 lost 0.1 % and took a twentieth longer.
+  /// Height of capitals. On 337 screenshots, 15 lost 0.3 % of the words that 17 finds, 16 lost 0.2 %, 18 lost 0.1 %.
   private static let capitals = 17.0
-  /// Rows of white above and below the largest extent of the text.
+  /// Rows of white above and below the text.
   private static let verticalMargin = 2.0
-  /// Columns of white at each end of the line. With 4 the network starts to read quotation marks into the white; with
-  /// 10 it loses one word in twenty.
+  /// Columns of white at each end. With 4, quotation marks are read into the white; with 10, one word in twenty is
+  /// lost.
   private static let sideMargin = 2.0
   /// How far descenders reach below the baseline, in heights of capitals, as in the lines of the engine's training.
   private static let descent = 1.0 / 3
@@ -31,7 +29,6 @@ struct LineImage {
   /// The line, in pixels of its level.
   private let box: PixelRect
 
-  /// - Returns: Nil if the line has no contrast.
   init?(_ pageLine: PageLine, in map: ContrastMap) {
     let line = pageLine.candidate
     let (box, letterHeight) = (line.box, Double(line.letterHeight))
@@ -62,14 +59,40 @@ struct LineImage {
     self.box = box
   }
 
-  /// Converts a box from pixels of `image` to pixels of the screenshot. The engine knows where a word starts and ends
-  /// but not how tall it is, so all words of a line are as tall as the line.
+  /// A word's box in pixels of the screenshot, as tall as the line, because the engine does not know how tall words
+  /// are.
   func screenshotBox(_ word: PixelRect) -> PixelRect {
-    func place(_ value: Int) -> Int {
-      min(max(Int((left + Double(value) * scale).rounded()), box.x), box.maxX)
-    }
+    func place(_ value: Int) -> Int { min(max(Int((left + Double(value) * scale).rounded()), box.x), box.maxX) }
     let (start, end) = (place(word.x), place(word.maxX))
     return PixelRect(
       x: start * factor, y: box.y * factor, width: max(end - start, 1) * factor, height: box.height * factor)
+  }
+}
+
+/// A grey image for the engine: 8 bits a pixel, rows from the top, tightly packed.
+package struct GreyImage {
+  package var width: Int
+  package var height: Int
+  /// `width * height` bytes; 0 is black.
+  package var pixels: [UInt8]
+}
+
+extension GreyImage {
+  /// Creates dark text on white, whatever the colors were; for documentation and debugging.
+  package init(preparing rgb: RGBImage) { self.init(inverting: ContrastMap(rgb, background: BackgroundMap(rgb))) }
+
+  /// Creates dark text on white from a contrast map.
+  init(inverting map: ContrastMap) {
+    self.init(width: map.width, height: map.height, pixels: map.values.map { 255 - $0 })
+  }
+
+  /// Creates brightness with the weights of ITU-R BT.601, which Leptonica uses too.
+  init(_ rgb: RGBImage) {
+    let pixels = (0..<(rgb.width * rgb.height)).map { index in
+      let offset = index * 3
+      let sum = Int(rgb.pixels[offset]) * 299 + Int(rgb.pixels[offset + 1]) * 587 + Int(rgb.pixels[offset + 2]) * 114
+      return UInt8(sum / 1_000)
+    }
+    self.init(width: rgb.width, height: rgb.height, pixels: pixels)
   }
 }

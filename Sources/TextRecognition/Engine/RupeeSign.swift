@@ -1,16 +1,13 @@
-/// Restores the rupee sign, which the engine's Latin models lack: they read "₹7.66" as "27.66", "77.66" or "7.66".
-///
-/// Its shape is like no digit's or letter's: two bars as wide as the sign, between them ink at the right only, and a leg
-/// that runs down to the right.
+/// Restores the rupee sign, which the engine's Latin models lack: they read "₹7.66" as "27.66", "77.66" or "7.66". It
+/// is known by two bars as wide as the sign, ink only at the right between them, and a leg down to the right.
 enum RupeeSign {
   /// The least ink of a pixel of a letter, of one inside its strokes, and the mean of a row with a bar, in 0...255.
   private static let (trace, stem, bar): (UInt8, Int, Int) = (55, 128, 158)
-  /// Of the sign in a line's image, whose height is fixed, in pixels; with room for every font tried.
+  /// In pixels of a line's image, with room for every font tried.
   private static let (widths, heights) = (7...18, 12...21)
-  /// The engine is unsure of the digits beside a sign that it does not know. What has one is text.
+  /// The engine is unsure of digits beside a sign that it does not know.
   private static let leastConfidence = 0.5
 
-  /// The words, with the sign where the image shows it before a digit.
   static func restored(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {
     guard words.contains(where: { $0.text.contains(where: \.isNumber) }) else { return words }
     let ink = (0..<image.width).split { column in
@@ -45,7 +42,6 @@ enum RupeeSign {
     // The engine lets a word's first symbol start with its ink. Only the second tells which of the first two was read.
     guard symbols.count == text.count, pieces.indices.contains(place + 1) else { return nil }
     let next = pieces[place + 1]
-    // Not of digits that touch.
     guard next.count * 2 <= pieces[place].count * 3 else { return nil }
     let second = symbols.dropFirst(place + 1).first?.x ?? .max
     return second < next.lowerBound + next.count / 2 ? place + 1 : place
@@ -62,8 +58,7 @@ enum RupeeSign {
     guard heights ~= height, let upper = means.prefix(height / 6).max(), upper >= bar,
       let second = (height / 5..<height / 2).last(where: { means[$0] >= bar }),
       let lower = means[height / 5..<height / 2].max(),
-      let open = sign[1..<second].map({ mean($0.prefix(width * 35 / 100)) }).min(),
-      open * 10 <= min(upper, lower) * 6
+      let open = sign[1..<second].map({ mean($0.prefix(width * 35 / 100)) }).min(), open * 10 <= min(upper, lower) * 6
     else { return false }
     let leg = sign[(height * 7 / 10)...].map { row in
       (row.firstIndex { $0 >= stem } ?? 0, row.lastIndex { $0 >= stem } ?? width)

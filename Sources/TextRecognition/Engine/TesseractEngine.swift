@@ -2,8 +2,7 @@ internal import CTesseract
 internal import CTesseractParts
 internal import ScanModel
 
-/// The only owner of a Tesseract engine, which is not thread-safe. Not copyable, so that it cannot be shared by
-/// accident.
+/// The only owner of a Tesseract engine, which is not thread-safe.
 ///
 /// Safe: the handle is created in `init`, deleted in `deinit`, never handed out, and not null in between.
 @safe struct TesseractEngine: ~Copyable {
@@ -41,12 +40,11 @@ internal import ScanModel
     return engine
   }
 
-  /// Reads a made-up line, on which the layers of `CTesseractParts` must compute what Tesseract's own do, before the engine
-  /// sees a picture.
+  /// Reads made-up noise, on which the layers of `CTesseractParts` must compute what Tesseract's own do.
   private func prove() throws(RecognitionFailure) {
     ocrscan_network_prove(1)
     defer { ocrscan_network_prove(0) }
-    // Noise, so that every value occurs. As high as a line, and wide enough for a few letters.
+    // As high as a line, and wide enough for a few letters.
     var state: UInt32 = 1
     let pixels = (0..<(48 * 36)).map { _ in
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -57,31 +55,26 @@ internal import ScanModel
 
   deinit { unsafe TessBaseAPIDelete(handle) }
 
-  /// Reads one image: a whole page in a form, for the engine's own layout analysis, or a line, which goes to the network
-  /// as it is (`LineImage`).
-  /// - Returns: The words in reading order, in pixels of `image`; one array for each line.
+  /// Reads a whole page with the engine's own layout analysis, or a line (`LineImage`), as the network gets it. Returns
+  /// the words of each line in reading order, in pixels of `image`.
   func recognize(
     _ image: GreyImage, asPage form: RecognitionInput? = nil
   ) throws(RecognitionFailure) -> [[EngineWord]] {
     let (mode, triesInverted) =
       switch form {
       case nil: (PSM_RAW_LINE, "0")
-      // Prepared images are dark on white: reading them inverted too doubles the time. Plain ones can be either.
+      // Prepared images are dark on white: reading them inverted too doubles the time.
       case .prepared: (PSM_AUTO, "0")
       case .plain: (PSM_AUTO, "1")
       }
     unsafe TessBaseAPISetPageSegMode(handle, mode)
     unsafe TessBaseAPISetVariable(handle, "tessedit_do_invert", triesInverted)
-    let status = unsafe image.pixels.withUnsafeBufferPointer { pixels in
-      unsafe TessBaseAPISetImage(
-        handle, pixels.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
-      // Capitals of lines have the height of 10-point print at this resolution.
-      unsafe TessBaseAPISetSourceResolution(handle, 300)
-      return unsafe TessBaseAPIRecognize(handle, nil)
-    }
-    // SetImage copies, so nothing refers to `pixels` from here on.
+    // Copies the pixels.
+    unsafe TessBaseAPISetImage(handle, image.pixels, Int32(image.width), Int32(image.height), 1, Int32(image.width))
     defer { unsafe TessBaseAPIClear(handle) }
-    guard status == 0 else { throw .engine("read a line") }
+    // Capitals of lines have the height of 10-point print at this resolution.
+    unsafe TessBaseAPISetSourceResolution(handle, 300)
+    guard unsafe TessBaseAPIRecognize(handle, nil) == 0 else { throw .engine("read a line") }
     return words()
   }
 
@@ -96,7 +89,6 @@ internal import ScanModel
       if unsafe TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 || lines.isEmpty { lines.append([]) }
       let word = unsafe piece(RIL_WORD, at: iterator, page)
       let confidence = unsafe Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
-      // The symbols up to the next word.
       var symbols: [EngineWord.Symbol] = []
       repeat {
         if let symbol = unsafe piece(RIL_SYMBOL, at: iterator, page) {
@@ -116,7 +108,6 @@ internal import ScanModel
     return lines.filter { !$0.isEmpty }
   }
 
-  /// The text and place of the word or symbol at an iterator; nil if it has none.
   private func piece(
     _ level: TessPageIteratorLevel, at iterator: OpaquePointer, _ page: OpaquePointer
   ) -> (text: String, columns: Range<Int>, rows: Range<Int>)? {
@@ -128,7 +119,7 @@ internal import ScanModel
     return unsafe (String(cString: text), Int(left)..<Int(right), Int(top)..<Int(bottom))
   }
 
-  /// Whether the language's dictionary has this word, in any case.
+  /// In any case of its letters.
   func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
 
   /// The folder of the language data; nil if the engine does not tell.

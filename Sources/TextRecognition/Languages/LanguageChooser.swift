@@ -2,31 +2,34 @@ internal import ScanModel
 
 /// Reads each line of a page in its language, one of several configured ones.
 ///
-/// A line is first read in the language that its block or the page has shown so far, initially in the first configured
-/// one. Another one is tried only on evidence: letters of another script, words that another dictionary contains and
-/// this one does not (looked up in ten microseconds each), or low confidence that nothing else explains. So a page in
-/// one language costs no more than with that language alone.
-///
-/// Each share of a page decides for itself. Its longest lines come first, and with them the strongest evidence.
+/// A line is first read in the language that its block or the page has shown so far. Another one is tried only on
+/// evidence: letters of another script, words that another dictionary contains and this one does not, or low confidence
+/// that nothing else explains. So a page in one language costs no more than with that language alone. Each share of a
+/// page decides for itself; its longest lines, with the strongest evidence, come first.
 struct LanguageChooser {
-  /// Below this confidence a line is doubtful. In the right language, screens are read with 0.95.
+  /// In the right language, screens are read with a confidence of 0.95.
   private static let doubtful = 0.8
-  /// Below this confidence the script may be wrong: lines of a wrong script measured 0.06 to 0.56.
+  /// Lines of a wrong script were read with a confidence of 0.06 to 0.56.
   private static let wrongScript = 0.65
-  /// How much more of a line another dictionary must contain, as a share and in letters.
+  /// How much more of a line another dictionary must contain.
   private static let vocabularyMargin = (share: 0.1, letters: 3)
   /// Lines narrower than this, in heights, are more often icons than text.
   private static let narrowest = 1.5
 
+  /// Vain attempts allowed for each script that the page has not shown, and the share of all work that further ones may
+  /// take: it may have hundreds of icons, which no language can read.
+  private static let freeFailures = 2
+  private static let failureShare = 0.05
+
   private let readers: [LanguageReader]
   private var evidence: LanguageEvidence
-  private var attemptLimit = ScriptAttemptLimit()
+  /// In pixels of width, to which the time to read a line is proportional.
+  private var (work, failedWork) = (0, 0)
+  private var failures: [WritingSystem: Int] = [:]
 
-  /// The attempts at one line, of which the best counts.
   private struct Attempts {
     let image: GreyImage
     var tried: [LanguageReader]
-    /// The best result so far.
     var best: LineRecognition
   }
 
@@ -37,12 +40,11 @@ struct LanguageChooser {
     evidence = LanguageEvidence(readers)
   }
 
-  /// Reads the next line of the page.
   mutating func read(_ image: GreyImage, block: Int) throws(RecognitionFailure) -> LineRecognition {
     let expected = evidence.expectedReader(ofBlock: block)
     let reading = LineRecognition(try expected.read(image), by: expected)
     var attempts = Attempts(image: image, tried: [expected], best: reading)
-    attemptLimit.work += image.width
+    work += image.width
     if readers.count > 1 {
       try trySuggestedLanguages(&attempts)
       try tryProvenLanguages(&attempts, isDecided: evidence.isDecided(block))
@@ -52,21 +54,19 @@ struct LanguageChooser {
     return attempts.best
   }
 
-  /// Reads the line in another language.
-  /// - Returns: Whether the result is the best so far.
+  /// Whether the line in another language is the best so far.
   @discardableResult
   private func attempt(_ reader: LanguageReader, _ attempts: inout Attempts) throws(RecognitionFailure) -> Bool {
     attempts.tried.append(reader)
     let new = LineRecognition(try reader.read(attempts.image), by: reader)
     let best = attempts.best.reader
     let isPreferred = readers.first { $0 === reader || $0 === best } === reader
-    let isBetter = new.isBetter(
-      than: attempts.best, isProven: evidence.isProven(reader), isPreferred: isPreferred)
+    let isBetter = new.isBetter(than: attempts.best, isProven: evidence.isProven(reader), isPreferred: isPreferred)
     if isBetter { attempts.best = new }
     return isBetter
   }
 
-  /// Tries other languages on evidence: letters of a foreign script, or words in another language's dictionary.
+  /// On letters of a foreign script, or words in another language's dictionary.
   private func trySuggestedLanguages(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let reading = attempts.best
     guard let system = reading.mainSystem else { return }
@@ -81,13 +81,12 @@ struct LanguageChooser {
     guard let best else { return }
     let gain = best.share - share
     let letters = Double(reading.vocabulary?.letters ?? 0)
-    let isKnownElsewhere =
-      gain > Self.vocabularyMargin.share && gain * letters >= Double(Self.vocabularyMargin.letters)
+    let isKnownElsewhere = gain > Self.vocabularyMargin.share && gain * letters >= Double(Self.vocabularyMargin.letters)
     if isForeign ? reading.characters >= 3 : isKnownElsewhere { try attempt(best.reader, &attempts) }
   }
 
-  /// Tries languages found elsewhere on the page, which best explain a doubtful line. A short line may look like a line
-  /// of another script ("СОР"), so it is read in both.
+  /// Languages found elsewhere on the page best explain a doubtful line. A short one may look like a line of another
+  /// script ("СОР"), so it is read in both.
   private func tryProvenLanguages(_ attempts: inout Attempts, isDecided: Bool) throws(RecognitionFailure) {
     let proven = evidence.provenReaders.filter { reader in !attempts.tried.contains { $0 === reader } }
     if isDoubtful(attempts.best) {
@@ -99,11 +98,9 @@ struct LanguageChooser {
     }
   }
 
-  private func isDoubtful(_ reading: LineRecognition) -> Bool {
-    reading.confidence < Self.doubtful || !reading.isKnown
-  }
+  private func isDoubtful(_ reading: LineRecognition) -> Bool { reading.confidence < Self.doubtful || !reading.isKnown }
 
-  /// For a line that was hardly readable: tries a language of each untried script, then others of the script found.
+  /// In a hardly readable line, tries a language of each untried script, then others of the script found.
   private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let image = attempts.image
     let first = attempts.best.reader.systems[0]
@@ -111,9 +108,11 @@ struct LanguageChooser {
       var seen = Set(attempts.tried.map { $0.systems[0] })
       for reader in readers where attempts.best.confidence < Self.doubtful {
         let system = reader.systems[0]
-        guard !seen.contains(system), attemptLimit.allows(system) else { continue }
-        seen.insert(system)
-        if try !attempt(reader, &attempts) { attemptLimit.noteFailure(system, width: image.width) }
+        let mayFail =
+          failures[system, default: 0] < Self.freeFailures || Double(failedWork) <= Self.failureShare * Double(work)
+        guard mayFail, seen.insert(system).inserted, try !attempt(reader, &attempts) else { continue }
+        failures[system, default: 0] += 1
+        failedWork += image.width
       }
     }
     let found = attempts.best.reader.systems[0]
@@ -121,5 +120,37 @@ struct LanguageChooser {
     for reader in readers where attempts.best.confidence < Self.doubtful && reader.systems[0] == found {
       if !attempts.tried.contains(where: { $0 === reader }) { try attempt(reader, &attempts) }
     }
+  }
+}
+
+/// What the lines read so far show about the languages of a page.
+struct LanguageEvidence {
+  private let readers: [LanguageReader]
+  private var letters: [String: Int] = [:]
+  private var readersOfBlocks: [Int: LanguageReader] = [:]
+
+  init(_ readers: [LanguageReader]) { self.readers = readers }
+
+  private func count(_ reader: LanguageReader) -> Int { letters[reader.language, default: 0] }
+
+  /// That of the line's block, or of most of the page, or the first configured one.
+  func expectedReader(ofBlock block: Int) -> LanguageReader {
+    readersOfBlocks[block] ?? readers.max { count($0) < count($1) } ?? readers[0]
+  }
+
+  /// The first configured language needs no proof.
+  func isProven(_ reader: LanguageReader) -> Bool { reader === readers[0] || letters[reader.language] != nil }
+
+  func isDecided(_ block: Int) -> Bool { readersOfBlocks[block] != nil }
+
+  /// The one with the most letters first.
+  var provenReaders: [LanguageReader] { readers.filter(isProven).sorted { count($0) > count($1) } }
+
+  /// Takes a line as proof if it has enough letters and was read with confidence.
+  mutating func record(_ reading: LineRecognition, block: Int) {
+    guard reading.ownLetters >= 4, reading.confidence >= 0.75, reading.isKnown, reading.isInOwnScript else { return }
+    letters[reading.reader.language, default: 0] += reading.ownLetters
+    // Eight letters are one long word or two short ones.
+    if reading.ownLetters >= 8, readersOfBlocks[block] == nil { readersOfBlocks[block] = reading.reader }
   }
 }

@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// A line read in one language, with the measures by which results in several languages are compared.
 struct LineRecognition {
-  /// How many letters belong to words in a dictionary.
+  /// Of words in a dictionary.
   struct Vocabulary {
     var knownLetters: Int
     /// At least 1.
@@ -15,9 +15,9 @@ struct LineRecognition {
   let reader: LanguageReader
   /// Mean of the words, weighted by their lengths, in 0...1.
   let confidence: Double
-  /// Letters in the language's dictionary; nil if no word could be in one.
+  /// Nil if no word could be in a dictionary.
   let vocabulary: Vocabulary?
-  /// The script of most of the letters; nil when there are none.
+  /// The script of most of the letters.
   let mainSystem: WritingSystem?
   /// Letters of the language's own scripts.
   let ownLetters: Int
@@ -40,17 +40,16 @@ struct LineRecognition {
       // As these, frames, rules and boxes are misread.
       if reader.systems.contains(system), !"一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) { own += 1 }
     }
-    // Ties go to the first in order of declaration, so that the result is deterministic.
+    // Ties go to the first in order of declaration.
     mainSystem = WritingSystem.allCases.filter { counts[$0] != nil }
       .max { counts[$0, default: 0] < counts[$1, default: 0] }
     ownLetters = own
     self.characters = characters
   }
 
-  /// Whether most letters are in a script of the language.
   var isInOwnScript: Bool { mainSystem.map(reader.systems.contains) ?? false }
 
-  /// Whether most words are in the dictionary, as expected in the right language.
+  /// As expected in the right language.
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
 
   static func vocabulary(of words: [RecognizedWord], in reader: LanguageReader) -> Vocabulary? {
@@ -63,8 +62,7 @@ struct LineRecognition {
     return letters > 0 ? Vocabulary(knownLetters: known, letters: letters) : nil
   }
 
-  /// The word without surrounding punctuation; nil for links, addresses, numbers, single letters, and scripts without
-  /// spaces, whose pieces are not words.
+  /// Without surrounding punctuation; nil for links, addresses, numbers, single letters, and scripts without spaces.
   static func dictionaryForm(of text: String) -> String? {
     func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
     guard let first = text.firstIndex(where: isPart), let last = text.lastIndex(where: isPart) else { return nil }
@@ -79,19 +77,16 @@ struct LineRecognition {
     return letters >= 2 && letters * 10 >= word.unicodeScalars.count * 7 ? String(word) : nil
   }
 
-  /// The score of a result: the confidence and whether the words exist, for which the confidence can stand in.
+  /// The confidence can stand in for a vocabulary.
   private var score: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
 
-  /// Whether this result should replace another one of the same line.
+  /// Whether this result should replace the best so far of the same line.
   ///
   /// In its own language, a sentence is read with a confidence of 0.95 and 97 to 100 % of its letters in known words;
   /// in another language of the same script with 0.89 and 27 to 65 %; in one of another script with 0.1 to 0.5. Icons
   /// and textures are read with any confidence in any language.
-  /// - Parameters:
-  ///   - other: The best result so far.
-  ///   - isProven: Whether other lines of the page are in this language.
-  ///   - isPreferred: Whether the language comes before the other one in the settings. Decides between look-alikes.
-  /// - Returns: True if this result should replace the other one.
+  /// `isProven`: other lines of the page are in this language. `isPreferred`: it comes first in the settings, which
+  /// decides between look-alikes.
   func isBetter(than other: LineRecognition, isProven: Bool, isPreferred: Bool) -> Bool {
     reader.systems[0] == other.reader.systems[0]
       ? isBetterInSameScript(than: other)

@@ -3,39 +3,39 @@ internal import ScanModel
 /// Groups what belongs to one row: the cells of a table, a label and its field, a name and the time on the right, line
 /// numbers beside program text.
 ///
-/// Columns of long lines are read one after the other. If nearly all pieces of a column of short ones have a line
-/// beside them at the same height, each joins the block of that line, right before or after it. In a list beside
-/// unrelated text one in three or four is level with a line by chance, so seven in ten are proof. Labels, which precede
-/// the line they join, must also have a partner for most of the lines beside them.
+/// If nearly all pieces of a column of short ones have a line beside them at the same height, each joins the block of
+/// that line, right before or after it. In a list beside unrelated text one in three or four is level with a line by
+/// chance, so seven in ten are proof. Labels, which precede their lines, must also be beside most of these.
 struct RowGrouping {
-  /// The layout of a line.
   struct Item {
     var box: PixelRect
-    /// Height of capitals in pixels.
+    /// Of capitals, in pixels.
     var letterHeight: Int
   }
 
-  /// Longest piece in a column of short pieces, in heights of letters: a date, an amount, a label.
+  /// Longest piece in a column of short pieces, in heights of letters.
   private static let narrow = 12
   private static let fewestPieces = 3
   private static let proof = 0.7
-  /// With more items than this nothing is grouped. A screen full of 11-pixel text has about 1,500.
+  /// A screen full of 11-pixel text has about 1,500.
   private static let maximumItems = 4_000
 
   private let items: [Item]
-  /// The block of each item.
   private var blocks: [Int]
   /// The line that an item joins.
   private var partners: [Int?]
-  /// Items sorted by their tops, for searching along a row.
+  /// For searching along a row.
   private let byTop: [Int]
   private let tallest: Int
 
-  /// - Returns: The indices of `items` in `blocks`, row by row inside each block, without blocks that lost all lines.
+  /// The indices of `items` in `blocks`, row by row inside each block, without blocks that lost all lines.
   static func rows(of blocks: [[Int]], items: [Item]) -> [[Int]] {
     guard items.count <= maximumItems else { return blocks }
     var grouping = RowGrouping(blocks, items)
-    for column in grouping.columns(of: blocks) { grouping.joinLeft(column) }
+    // Amounts, dates, times.
+    for column in grouping.columns(of: blocks) {
+      grouping.link(column, to: column.map { grouping.neighbor(of: $0, isLeft: true) })
+    }
     for column in grouping.columns(of: blocks) { grouping.joinRight(column) }
     for block in blocks where block.count == 1 { grouping.joinInside(block[0]) }
     return grouping.result(like: blocks)
@@ -74,24 +74,15 @@ struct RowGrouping {
     }
   }
 
-  private func isNarrow(_ item: Int) -> Bool {
-    items[item].box.width <= Self.narrow * max(items[item].letterHeight, 1)
-  }
+  private func isNarrow(_ item: Int) -> Bool { items[item].box.width <= Self.narrow * max(items[item].letterHeight, 1) }
 
-  /// Joins a column to the lines on its left: amounts, dates, times.
-  private mutating func joinLeft(_ column: [Int]) {
-    let found = column.map { neighbor(of: $0, isLeft: true) }
-    if isProof(found) { link(column, to: found) }
-  }
-
-  /// Joins a column to the lines on its right if nothing is on its left: labels, line numbers.
+  /// Joins labels and line numbers to the lines on their right if nothing is on their left.
   private mutating func joinRight(_ column: [Int]) {
     guard column.allSatisfy({ partners[$0] == nil }) else { return }
     // A time that has joined its name is not a field.
     let found = column.map { item in neighbor(of: item, isLeft: false).flatMap { partners[$0] == nil ? $0 : nil } }
-    if isProof(found), isAnswered(found, column) { link(column, to: found) }
+    if isAnswered(found, column) { link(column, to: found) }
   }
-
   /// Joins a short piece to the block on its left whose width it lies in: the time in the corner of a bubble.
   private mutating func joinInside(_ item: Int) {
     guard partners[item] == nil, isNarrow(item), let mate = neighbor(of: item, isLeft: true) else { return }
@@ -101,12 +92,12 @@ struct RowGrouping {
     if items[item].box.maxX <= reach + slack { link([item], to: [mate]) }
   }
 
+  /// Joins pieces to the lines found beside them, if these are proof.
   private mutating func link(_ pieces: [Int], to found: [Int?]) {
+    guard Double(found.count { $0 != nil }) >= Self.proof * Double(found.count) else { return }
     for case (let item, let mate?) in zip(pieces, found) where root(mate) != item { partners[item] = mate }
   }
-
-  /// Whether the lines beside a column have it beside them in turn. Fields have labels, but only a few lines of a text
-  /// are beside the entries of a list.
+  /// Fields have labels, but only a few lines of a text are beside the entries of a list.
   private func isAnswered(_ found: [Int?], _ column: [Int]) -> Bool {
     let matched = Set(found.compactMap(\.self))
     let beside = Set(matched.map { blocks[$0] })
@@ -116,10 +107,6 @@ struct RowGrouping {
       beside.contains(blocks[item]) && items[item].box.maxY > top && items[item].box.y < bottom
     }
     return matched.count * 5 >= lines * 3
-  }
-
-  private func isProof(_ found: [Int?]) -> Bool {
-    Double(found.count { $0 != nil }) >= Self.proof * Double(found.count)
   }
 
   /// The nearest line beside an item at the same height.
@@ -134,7 +121,6 @@ struct RowGrouping {
       ? beside.max { items[$0].box.maxX < items[$1].box.maxX } : beside.min { items[$0].box.x < items[$1].box.x }
   }
 
-  /// Whether most of the lower box is at the height of the other and the letters are of similar size.
   private func isOneRow(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (items[one], items[other])
     let shared = min(first.box.maxY, second.box.maxY) - max(first.box.y, second.box.y)
@@ -142,7 +128,6 @@ struct RowGrouping {
     return shared * 5 >= min(first.box.height, second.box.height) * 3 && heights.1 * 5 <= heights.0 * 9
   }
 
-  /// The line that an item finally belongs to.
   private func root(_ item: Int) -> Int {
     var item = item
     var steps = 0

@@ -1,7 +1,8 @@
+internal import ScanModel
+
 /// Finds the connected components of ink in one pass over the rows. Finished ones are reported at once and forgotten,
-/// so memory depends on the image's width only: noise has millions.
+/// because noise has millions.
 struct ConnectedComponentLabeling {
-  /// A run of ink in one row.
   private struct Run {
     var start: Int32
     /// Exclusive.
@@ -10,15 +11,13 @@ struct ConnectedComponentLabeling {
     var component = -1
   }
 
-  /// The components with ink in the last row, in the order of their first runs there.
+  /// With ink in the last row, in the order of their first runs there.
   private var open: [ConnectedComponent] = []
   private var previous: [Run] = []
   private var current: [Run] = []
 
-  /// Calls `body` with every component, ordered by last row.
-  static func forEachComponent(
-    in map: ContrastMap, thresholds: InkThresholds, _ body: (ConnectedComponent) -> Void
-  ) {
+  /// In the order of their last rows.
+  static func forEachComponent(in map: ContrastMap, thresholds: InkThresholds, _ body: (ConnectedComponent) -> Void) {
     var finder = ConnectedComponentLabeling()
     for y in 0..<map.height {
       finder.findRuns(in: map, thresholds: thresholds, row: y)
@@ -32,36 +31,32 @@ struct ConnectedComponentLabeling {
     current.removeAll(keepingCapacity: true)
     let cells = (row / InkThresholds.cell) * thresholds.columns
     let width = map.width
-    unsafe map.values.withUnsafeBufferPointer { values in
-      let line = row &* width
-      var start = -1
-      for cell in 0..<thresholds.columns {
-        let threshold = thresholds.values[cells + cell]
-        let from = cell &* InkThresholds.cell
-        guard thresholds.peaks[cells + cell] >= threshold else {
-          if start >= 0 { append(start, from) }
+    let values = map.values.span
+    let line = row &* width
+    var start = -1
+    for cell in 0..<thresholds.columns {
+      let threshold = thresholds.values[cells + cell]
+      let from = cell &* InkThresholds.cell
+      guard thresholds.peaks[cells + cell] >= threshold else {
+        if start >= 0 { append(start, from) }
+        start = -1
+        continue
+      }
+      for x in from..<min(from &+ InkThresholds.cell, width) {
+        if unsafe values[unchecked: line &+ x] >= threshold {
+          if start < 0 { start = x }
+        } else if start >= 0 {
+          append(start, x)
           start = -1
-          continue
-        }
-        for x in from..<min(from &+ InkThresholds.cell, width) {
-          if unsafe values[line &+ x] >= threshold {
-            if start < 0 { start = x }
-          } else if start >= 0 {
-            append(start, x)
-            start = -1
-          }
         }
       }
-      if start >= 0 { append(start, width) }
     }
+    if start >= 0 { append(start, width) }
   }
 
-  private mutating func append(_ start: Int, _ end: Int) {
-    current.append(Run(start: Int32(start), end: Int32(end)))
-  }
+  private mutating func append(_ start: Int, _ end: Int) { current.append(Run(start: Int32(start), end: Int32(end))) }
 
-  /// Joins the runs of the row with the components that they touch above, diagonals included, and reports those that
-  /// none touches.
+  /// Joins the runs of the row with the components that they touch above, diagonals included, and reports the others.
   private mutating func connect(row: Int32, _ body: (ConnectedComponent) -> Void) {
     // First the components above, then the runs of this row.
     var sets = DisjointSets(count: open.count + current.count)
@@ -93,5 +88,30 @@ struct ConnectedComponentLabeling {
       if goesOn[index] { joined[places[sets.root(of: index)]].formUnion(component) } else { body(component) }
     }
     open = joined
+  }
+}
+
+/// A connected component: of ink, a letter, several that touch, a dot, an icon or a frame; of one color, a surface.
+struct ConnectedComponent {
+  var minX, minY: Int32
+  /// Exclusive.
+  var maxX, maxY: Int32
+  /// Number of its pixels, or cells.
+  var area: Int32
+
+  var width: Int { Int(maxX - minX) }
+  var height: Int { Int(maxY - minY) }
+  var centerY: Int { Int(minY + maxY) / 2 }
+  var box: PixelRect { PixelRect(x: Int(minX), y: Int(minY), width: width, height: height) }
+
+  /// Share of its bounding box that it fills, in 0...1.
+  var density: Double { Double(area) / Double(width * height) }
+
+  mutating func formUnion(_ other: ConnectedComponent) {
+    minX = min(minX, other.minX)
+    minY = min(minY, other.minY)
+    maxX = max(maxX, other.maxX)
+    maxY = max(maxY, other.maxY)
+    area += other.area
   }
 }

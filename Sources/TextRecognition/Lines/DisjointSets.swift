@@ -1,14 +1,12 @@
-/// Groups of indices that can be joined (union-find with path halving).
+/// Union-find with path halving.
 struct DisjointSets {
-  /// Half as wide as Int: a picture may have millions of members.
+  /// Half as wide as Int: a picture may have millions.
   private var parents: [Int32]
 
   init(count: Int = 0) { parents = Array(0..<Int32(count)) }
 
-  /// Indices so far.
   var count: Int { parents.count }
 
-  /// Adds an index in a group of its own; returns it.
   mutating func add() -> Int {
     parents.append(Int32(parents.count))
     return parents.count - 1
@@ -23,7 +21,7 @@ struct DisjointSets {
     return Int(node)
   }
 
-  /// The lower root wins, so that the result does not depend on the order of joins.
+  /// The lower root wins, so that the order of joins does not matter.
   mutating func join(_ first: Int, _ second: Int) {
     let (one, two) = (root(of: first), root(of: second))
     if one != two { parents[max(one, two)] = Int32(min(one, two)) }

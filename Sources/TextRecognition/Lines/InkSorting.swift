@@ -1,12 +1,12 @@
 /// Sorts connected components by what they may be.
 struct InkSorting {
-  /// No image of text has more; noise and dithering do. Of the most crowded strips some are dropped then, so that a band
-  /// of dots hides no text above or below it.
+  /// Only noise and dithering have more. Then some of the most crowded strips are dropped, so that a band of dots hides
+  /// no text above or below it.
   static let maximumCount = 60_000
-  /// Height of a strip in pixels: a few lines of text.
+  /// A few lines of text.
   private static let stripHeight: Int32 = 64
 
-  /// Expected heights of letters in pixels.
+  /// Expected, in pixels.
   let letterHeights: ClosedRange<Int>
 
   /// Letters, or several that touch.
@@ -29,7 +29,7 @@ struct InkSorting {
     }
   }
 
-  /// To be called once, after the last component.
+  /// After the last component.
   mutating func finish() {
     Self.thin(&letters)
     Self.thin(&specks)

@@ -1,11 +1,9 @@
-/// Splits what is side by side without being one line: the small time at the end of a bubble, the icon before a label.
-/// If read together, each spoils the words beside it.
+/// Splits what is side by side without being one line, the small time at the end of a bubble or the icon before a
+/// label, which would spoil each other.
 enum LineSplitting {
-  static func split(_ line: TextLineCandidate) -> [TextLineCandidate] {
-    splitIcons(off: line).flatMap(splitPhrases)
-  }
+  static func split(_ line: TextLineCandidate) -> [TextLineCandidate] { splitIcons(off: line).flatMap(splitPhrases) }
 
-  /// Splits off components at either end that are too tall to be letters of the line.
+  /// Icons are too tall to be letters of the line.
   private static func splitIcons(off line: TextLineCandidate) -> [TextLineCandidate] {
     let pieces = line.pieces(apart: max(line.letterHeight / 3, 3))
     guard pieces.count > 1 else { return [line] }
@@ -20,7 +18,6 @@ enum LineSplitting {
     return parts
   }
 
-  /// Removes a piece from the text that it is at an end of, if it is an icon.
   private static func removeIcon(_ piece: LinePiece, of line: TextLineCandidate, from text: inout LetterTally) -> Bool {
     let letters = line.letters[piece.letters]
     guard 1...3 ~= letters.count, letters.count < text.count - letters.count else { return false }
@@ -41,7 +38,6 @@ enum LineSplitting {
 
   private struct Phrase {
     var letters: LetterTally
-    /// From the top to the bottom of its letters and specks.
     var rows: Range<Int>
   }
 
@@ -86,5 +82,69 @@ enum LineSplitting {
     let (one, other) = (left.letters, right.letters)
     let (low, high) = (min(one.letterHeight, other.letterHeight), max(one.letterHeight, other.letterHeight))
     return abs(one.baseline - other.baseline) * 100 >= tolerance || high * 10 >= low * 15
+  }
+}
+
+/// The measures of `TextLineCandidate` while letters are added and removed, in lines of thousands.
+struct LetterTally {
+  private var heights: RankedValues
+  private var bottoms: RankedValues
+
+  /// Empty, for some of these letters.
+  init(for letters: [ConnectedComponent]) {
+    heights = RankedValues(for: letters.map(\.height))
+    bottoms = RankedValues(for: letters.map { Int($0.maxY) })
+  }
+
+  var count: Int { heights.count }
+  var letterHeight: Int { heights[count * 3 / 4] }
+  var baseline: Int { bottoms[count / 2] }
+
+  mutating func add(_ letters: ArraySlice<ConnectedComponent>) { change(letters, by: 1) }
+
+  mutating func remove(_ letters: ArraySlice<ConnectedComponent>) { change(letters, by: -1) }
+
+  private mutating func change(_ letters: ArraySlice<ConnectedComponent>, by number: Int32) {
+    for letter in letters {
+      heights.change(letter.height, by: number)
+      bottoms.change(Int(letter.maxY), by: number)
+    }
+  }
+}
+
+/// Finds the number at any rank in logarithmic time (Fenwick, "A new data structure for cumulative frequency tables",
+/// 1994).
+private struct RankedValues {
+  private let lowest: Int
+  /// From index 1. Entry i is the sum of the counts of the last (i & -i) values up to the i-th.
+  private var counts: [Int32]
+  private(set) var count = 0
+
+  init(for values: [Int]) {
+    lowest = values.min() ?? 0
+    counts = Array(repeating: 0, count: (values.max() ?? 0) - lowest + 2)
+  }
+
+  mutating func change(_ value: Int, by number: Int32) {
+    count += Int(number)
+    var index = value - lowest + 1
+    while index < counts.count {
+      counts[index] += number
+      index += index & -index
+    }
+  }
+
+  /// The value with `rank` others, fewer than `count`, before it.
+  subscript(rank: Int) -> Int {
+    var (index, rest) = (0, Int32(rank))
+    var step = 1 << (Int.bitWidth - 1 - counts.count.leadingZeroBitCount)
+    while step > 0 {
+      if index + step < counts.count, counts[index + step] <= rest {
+        index += step
+        rest -= counts[index]
+      }
+      step /= 2
+    }
+    return lowest + index
   }
 }

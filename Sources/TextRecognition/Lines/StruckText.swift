@@ -1,19 +1,16 @@
 internal import ScanModel
 
-/// Erases the line through struck text, such as old prices, and makes smaller struck text a line of its own.
-///
-/// The line makes one component of the letters: in some of its rows no column is without ink, and strokes of letters
-/// reach out of these rows on both sides.
+/// Erases the line through struck text, such as old prices, and makes smaller struck text a line of its own. The line
+/// makes one component of the letters: some rows have ink in every column, and strokes of letters reach out on both
+/// sides.
 enum StruckText {
-  /// In heights of the text. Letters that touch are as wide, a dash is not.
+  /// In heights of the text: as wide as letters that touch, unlike a dash.
   private static let narrowest = 2.5
   /// How much taller the rest of the line must be to be another line.
   private static let otherSize = 1.2
-  /// The least contrast of the line, whose columns are alike, while bars of letters that touch ("444") are paler between
-  /// them; of ink; and of the line's soft edges.
+  /// The least contrast of the line, which is paler between bars of letters that touch ("444"); of ink; of soft edges.
   private static let (solid, ink, edge): (UInt8, UInt8, UInt8) = (150, 60, 20)
 
-  /// The parts of a line of text, whose struck parts are repaired in the map.
   static func erasing(from map: inout ContrastMap, in line: TextLineCandidate) -> [TextLineCandidate] {
     var columns: Set<Int> = []
     for word in line.letters where Double(word.width) > Double(word.height) * narrowest {
@@ -24,11 +21,10 @@ enum StruckText {
       columns.insert(Int(word.minX))
       if let next = line.letters.first(where: { $0.minX >= word.maxX }) { columns.insert(Int(next.minX)) }
     }
-    // Each part has a letter.
     return line.cut(at: columns.filter { $0 > Int(line.letters[0].minX) }.sorted())
   }
 
-  /// The rows of the line through a word; nil if there is none.
+  /// The rows of the line through a word.
   private static func strike(_ word: InkImage) -> Range<Int>? {
     // Without the ends, which are soft.
     func row(_ y: Int) -> ArraySlice<UInt8> {
@@ -49,8 +45,8 @@ enum StruckText {
     return first..<end
   }
 
-  /// Whether letters go on behind a line. Of Devanagari, Bengali and Gurmukhi most hang from theirs, though vowel signs
-  /// stand on it, and that of Arabic swells into its letters.
+  /// Whether letters go on behind a line. Those of Devanagari, Bengali and Gurmukhi hang from theirs, though vowel
+  /// signs stand on it, and that of Arabic swells into them.
   private static func isCrossed(_ first: Int, of height: Int, _ above: [Bool], _ below: [Bool]) -> Bool {
     let (upper, lower) = (above.count(where: \.self), below.count(where: \.self))
     guard max(upper, lower) * 5 <= above.count * 4 else { return false }

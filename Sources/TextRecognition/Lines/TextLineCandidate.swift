@@ -6,9 +6,8 @@ struct TextLineCandidate {
   private(set) var letters: [ConnectedComponent]
   /// Punctuation and other small parts, in no particular order.
   private(set) var specks: [ConnectedComponent]
-  /// Bounds of all letters and specks.
   private(set) var box: PixelRect
-  /// Height of most letters: about that of capitals, since ascenders and descenders are as tall.
+  /// Of most letters: about that of capitals, since ascenders and descenders are as tall.
   let letterHeight: Int
 
   init(letters: [ConnectedComponent], specks: [ConnectedComponent] = []) {
@@ -20,7 +19,6 @@ struct TextLineCandidate {
     letterHeight = heights[heights.count * 3 / 4]
   }
 
-  /// The row on which most letters stand.
   var baseline: Int {
     let bottoms = letters.map(\.maxY).sorted()
     return Int(bottoms[bottoms.count / 2])
@@ -37,14 +35,14 @@ struct TextLineCandidate {
     box = box.union(speck.box)
   }
 
-  /// The line without punctuation of the row above or below, which a tall icon collects too.
+  /// Without punctuation of the row above or below, which a tall icon collects too.
   func withoutFarSpecks() -> TextLineCandidate {
     let (core, reach) = (core, letterHeight * 6 / 10)
     let rows = core.lowerBound - reach..<core.upperBound + reach
     return TextLineCandidate(letters: letters, specks: specks.filter { rows.contains($0.centerY) })
   }
 
-  /// The line cut at ascending columns. Components belong to the part in which they start; each part has letters.
+  /// Cuts at ascending columns. Components belong to the part in which they start; each part has letters.
   func cut(at columns: [Int]) -> [TextLineCandidate] {
     guard !columns.isEmpty else { return [self] }
     var parts = [[ConnectedComponent]](repeating: [], count: columns.count + 1)
@@ -77,18 +75,16 @@ struct TextLineCandidate {
   }
 }
 
-/// A part of a line between two gaps.
 struct LinePiece {
   /// Where its ink starts.
   let column: Int
   /// Indices of its letters; none if it has only specks.
   var letters: Range<Int>
-  /// From the top to the bottom of its letters and specks.
+  /// Of its letters and specks.
   var rows: Range<Int>
 }
 
 extension Range<Int> {
-  /// The smallest range that contains both.
   func union(_ other: Range) -> Range {
     Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }

@@ -32,43 +32,37 @@ struct BackgroundMap {
     let support = Self.agreement(of: picked, with: wide)
     colors = wide.colors
     isFlatRegion = []
-    chooseSurfaces(wide: wide.colors, narrow: narrow.colors, widest: widest, support: support)
+    chooseSurfaces(wide: wide.colors.span, narrow: narrow.colors.span, widest: widest, support: support)
     isFlatRegion = FlatRegions(picked).paint(&colors, from: picked)
   }
 
   /// Near the edge of a surface (a bubble, a button) a window sees both sides, and in a headline nearly half of it is
   /// ink. Of the windows around the cell that clearly show one color, the one that agrees best with its closest
   /// surroundings counts; if none is clear, a window of twice the size.
-  private mutating func chooseSurfaces(wide: [UInt8], narrow: [UInt8], widest: ColorGrid, support: [UInt8]) {
-    unsafe wide.withUnsafeBufferPointer { wide in
-      unsafe narrow.withUnsafeBufferPointer { narrow in
-        for cell in 0..<(columns &* rows) {
-          let isClear = support[cell] >= Self.minimumSupport
-          if isClear, unsafe colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
-          let chosen = unsafe clearCell(near: cell, wide: wide, narrow: narrow, support: support)
-          // That covers the cell, in a grid of half the size.
-          let (column, row) = (cell % columns / 2, cell / columns / 2)
-          let coarse = min(row, widest.rows &- 1) &* widest.columns &+ min(column, widest.columns &- 1)
-          for channel in 0..<3 {
-            colors[cell &* 3 &+ channel] =
-              unsafe chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &* 3 &+ channel]
-          }
-        }
+  private mutating func chooseSurfaces(wide: Span<UInt8>, narrow: Span<UInt8>, widest: ColorGrid, support: [UInt8]) {
+    for cell in 0..<(columns &* rows) {
+      let isClear = support[cell] >= Self.minimumSupport
+      if isClear, colorDifference(wide, cell &* 3, narrow, cell &* 3) <= 8 { continue }
+      let chosen = clearCell(near: cell, wide: wide, narrow: narrow, support: support)
+      // That covers the cell, in a grid of half the size.
+      let (column, row) = (cell % columns / 2, cell / columns / 2)
+      let coarse = min(row, widest.rows &- 1) &* widest.columns &+ min(column, widest.columns &- 1)
+      for channel in 0..<3 {
+        colors[cell &* 3 &+ channel] =
+          chosen >= 0 ? wide[chosen &* 3 &+ channel] : widest.colors[coarse &* 3 &+ channel]
       }
     }
   }
 
   /// The center of the clear window around a cell that agrees best with its closest surroundings; -1 if there is none.
-  private func clearCell(
-    near cell: Int, wide: UnsafeBufferPointer<UInt8>, narrow: UnsafeBufferPointer<UInt8>, support: [UInt8]
-  ) -> Int {
+  private func clearCell(near cell: Int, wide: Span<UInt8>, narrow: Span<UInt8>, support: [UInt8]) -> Int {
     let (column, row) = (cell % columns, cell / columns)
     var (best, chosen) = (UInt8.max, -1)
     for y in [row, max(row &- Self.shift.down, 0), min(row &+ Self.shift.down, rows &- 1)] {
       for x in [column, max(column &- Self.shift.across, 0), min(column &+ Self.shift.across, columns &- 1)] {
         let other = y &* columns &+ x
         guard support[other] >= Self.minimumSupport else { continue }
-        let difference = unsafe colorDifference(wide, other &* 3, narrow, cell &* 3)
+        let difference = colorDifference(wide, other &* 3, narrow, cell &* 3)
         if difference < best { (best, chosen) = (difference, other) }
       }
     }
@@ -86,36 +80,29 @@ struct BackgroundMap {
 
 /// The largest difference among the three channels of two colors.
 @inline(__always)
-func colorDifference(
-  _ first: UnsafeBufferPointer<UInt8>, _ firstOffset: Int, _ second: UnsafeBufferPointer<UInt8>, _ secondOffset: Int
-) -> UInt8 {
+func colorDifference(_ first: Span<UInt8>, _ start: Int, _ second: Span<UInt8>, _ otherStart: Int) -> UInt8 {
   var result: UInt8 = 0
   for channel in 0..<3 {
-    let (one, two) = unsafe (first[firstOffset &+ channel], second[secondOffset &+ channel])
-    result = max(result, max(one, two) &- min(one, two))
+    let one = unsafe first[unchecked: start &+ channel]
+    result = max(result, unsafe difference(one, second[unchecked: otherStart &+ channel]))
   }
   return result
 }
 
+@inline(__always)
+func difference(_ one: UInt8, _ other: UInt8) -> UInt8 { max(one, other) &- min(one, other) }
+
 extension BackgroundMap {
-  /// How much of the wide window around each cell has the window's median color, in percent.
+  /// How much of the wide window around each cell has the window's median color, in percent, by running sums. The
+  /// window is cut off at the image's borders.
   private static func agreement(of picked: ColorGrid, with medians: ColorGrid) -> [UInt8] {
     let (columns, rows) = (picked.columns, picked.rows)
     var matches = [UInt8](repeating: 0, count: columns * rows)
-    unsafe picked.colors.withUnsafeBufferPointer { picked in
-      unsafe medians.colors.withUnsafeBufferPointer { medians in
-        for cell in matches.indices {
-          let offset = cell &* 3
-          // Photographs and gradients vary by this much within a surface.
-          matches[cell] = unsafe colorDifference(picked, offset, medians, offset) <= 16 ? 1 : 0
-        }
-      }
+    for cell in matches.indices {
+      // Photographs and gradients vary by this much within a surface.
+      let isAlike = colorDifference(picked.colors.span, cell &* 3, medians.colors.span, cell &* 3) <= 16
+      matches[cell] = isAlike ? 1 : 0
     }
-    return means(of: matches, columns: columns, rows: rows)
-  }
-
-  /// Means over the wide window in percent, by running sums. The window is cut off at the image's borders.
-  private static func means(of matches: [UInt8], columns: Int, rows: Int) -> [UInt8] {
     let (across, down) = (wide.across / 2, wide.down / 2)
     var result = [UInt8](repeating: 0, count: matches.count)
     var sums = [Int32](repeating: 0, count: columns)

@@ -32,14 +32,13 @@ struct ColorGrid {
   private init(columns: Int, rows: Int, of pixels: [UInt8], at place: (_ column: Int, _ row: Int) -> Int) {
     (self.columns, self.rows) = (columns, rows)
     colors = unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 3) { target, count in
-      unsafe pixels.withUnsafeBufferPointer { source in
-        var offset = 0
-        for row in 0..<rows {
-          for column in 0..<columns {
-            let pixel = place(column, row) &* 3
-            for channel in 0..<3 { unsafe target[offset &+ channel] = source[pixel &+ channel] }
-            offset &+= 3
-          }
+      let source = pixels.span
+      var offset = 0
+      for row in 0..<rows {
+        for column in 0..<columns {
+          let pixel = place(column, row) &* 3
+          for channel in 0..<3 { unsafe target[offset &+ channel] = source[unchecked: pixel &+ channel] }
+          offset &+= 3
         }
       }
       count = columns * rows * 3

@@ -1,9 +1,8 @@
 internal import ScanModel
 
-/// Regions of one color that are lower than the window of a median: buttons, labels, selected rows, calendar entries.
-///
-/// Text on it leaves such a region less than half of a window, so the median takes the page for the background. Unlike
-/// ink, it is a connected component of one color that is wider than high and fills most of its bounds.
+/// Regions of one color that are lower than the window of a median, which takes the page for their background: buttons,
+/// labels, selected rows, calendar entries. Unlike ink, each is a connected component of one color that is wider than
+/// high and fills most of its bounds.
 struct FlatRegions {
   /// Largest difference of channels between neighbors in a region. Gradients change by less from cell to cell.
   private static let tolerance: UInt8 = 5
@@ -12,8 +11,8 @@ struct FlatRegions {
   private static let minimumWidth = 8
   /// Least share of the bounds that a region fills. Text with ordinary spacing covers less than a third of it.
   private static let minimumFill = 0.55
-  /// Least share of columns in which a region reaches its first and last row, or those next to them. Bold letters that
-  /// touch also fill their bounds, but have no straight edges.
+  /// Least share of columns in which a region nearly reaches its first and last row. Bold letters that touch also fill
+  /// their bounds, but have no straight edges.
   private static let minimumStraightness = 0.85
 
   private let columns: Int
@@ -50,23 +49,22 @@ struct FlatRegions {
   private static func patches(_ labels: inout [Int32], roots: [Int32], columns: Int) -> [ConnectedComponent] {
     let none = ConnectedComponent(minX: .max, minY: .max, maxX: 0, maxY: 0, area: 0)
     var patches = [ConnectedComponent](repeating: none, count: roots.count)
-    unsafe labels.withUnsafeMutableBufferPointer { labels in
-      for row in 0..<(labels.count / columns) {
-        let line = row &* columns
-        var start = 0
-        while start < columns {
-          let run = unsafe labels[line &+ start]
-          let root = roots[Int(run)]
-          var end = start
-          while end < columns, unsafe labels[line &+ end] == run {
-            unsafe labels[line &+ end] = root
-            end &+= 1
-          }
-          patches[Int(root)].formUnion(
-            ConnectedComponent(
-              minX: Int32(start), minY: Int32(row), maxX: Int32(end), maxY: Int32(row + 1), area: Int32(end - start)))
-          start = end
+    var labels = labels.mutableSpan
+    for row in 0..<(labels.count / columns) {
+      let line = row &* columns
+      var start = 0
+      while start < columns {
+        let run = unsafe labels[unchecked: line &+ start]
+        let root = roots[Int(run)]
+        var end = start
+        while end < columns, unsafe labels[unchecked: line &+ end] == run {
+          unsafe labels[unchecked: line &+ end] = root
+          end &+= 1
         }
+        patches[Int(root)].formUnion(
+          ConnectedComponent(
+            minX: Int32(start), minY: Int32(row), maxX: Int32(end), maxY: Int32(row + 1), area: Int32(end - start)))
+        start = end
       }
     }
     return patches
@@ -87,43 +85,30 @@ struct FlatRegions {
   /// Numbers the runs of one color in each row, and joins those that touch runs of the row above.
   private static func label(_ labels: inout [Int32], _ picked: ColorGrid) -> DisjointSets {
     var runs = DisjointSets()
-    unsafe picked.colors.withUnsafeBufferPointer { colors in
-      unsafe labels.withUnsafeMutableBufferPointer { labels in
-        for row in 0..<picked.rows {
-          unsafe labelRow(row, columns: picked.columns, colors, labels, &runs)
+    let (columns, colors) = (picked.columns, picked.colors)
+    var labels = labels.mutableSpan
+    for row in 0..<picked.rows {
+      // The pair of runs joined last. Neighboring cells nearly always repeat it.
+      var (joined, joinedAbove): (Int32, Int32) = (-1, -1)
+      for cell in row &* columns..<(row &+ 1) &* columns {
+        let continues =
+          cell > row &* columns && colorDifference(colors.span, cell &* 3, colors.span, (cell &- 1) &* 3) <= tolerance
+        let run = unsafe continues ? labels[unchecked: cell &- 1] : Int32(runs.add())
+        unsafe labels[unchecked: cell] = run
+        guard row > 0 else { continue }
+        let above = unsafe labels[unchecked: cell &- columns]
+        if joined == run, joinedAbove == above { continue }
+        if colorDifference(colors.span, cell &* 3, colors.span, (cell &- columns) &* 3) <= tolerance {
+          runs.join(Int(run), Int(above))
+          (joined, joinedAbove) = (run, above)
         }
       }
     }
     return runs
   }
 
-  private static func labelRow(
-    _ row: Int, columns: Int, _ colors: UnsafeBufferPointer<UInt8>, _ labels: UnsafeMutableBufferPointer<Int32>,
-    _ runs: inout DisjointSets
-  ) {
-    // The pair of runs joined last. Neighboring cells nearly always repeat it.
-    var (joined, joinedAbove): (Int32, Int32) = (-1, -1)
-    for column in 0..<columns {
-      let cell = row &* columns &+ column
-      let continues =
-        unsafe column > 0 && colorDifference(colors, cell &* 3, colors, (cell &- 1) &* 3) <= tolerance
-      let run = unsafe continues ? labels[cell &- 1] : Int32(runs.add())
-      unsafe labels[cell] = run
-      guard row > 0 else { continue }
-      let above = unsafe labels[cell &- columns]
-      if joined == run, joinedAbove == above { continue }
-      if unsafe colorDifference(colors, cell &* 3, colors, (cell &- columns) &* 3) <= tolerance {
-        runs.join(Int(run), Int(above))
-        (joined, joinedAbove) = (run, above)
-      }
-    }
-  }
-
-  /// Gives the cells of each region, including enclosed cells, the region's color.
-  /// - Parameters:
-  ///   - colors: `columns * rows * 3` bytes: the background so far.
-  ///   - picked: The colors in which the regions were found.
-  /// - Returns: Whether each cell was painted.
+  /// Gives the cells of each region, including enclosed cells, the color in which it was found. Returns which were
+  /// painted.
   func paint(_ colors: inout [UInt8], from picked: ColorGrid) -> [Bool] {
     var painted = [Bool](repeating: false, count: columns * rows)
     for (label, region, edges) in regions {

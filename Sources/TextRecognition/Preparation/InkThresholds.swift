@@ -33,19 +33,18 @@ struct InkThresholds {
   private static func peaks(of map: ContrastMap, columns: Int, rows: Int) -> [UInt8] {
     var peaks = [UInt8](repeating: 0, count: columns * rows)
     var line = [UInt8](repeating: 0, count: columns * cell)
-    unsafe map.values.withUnsafeBufferPointer { values in
-      unsafe line.withUnsafeMutableBufferPointer { line in
-        for row in 0..<rows {
-          unsafe line.update(repeating: 0)
-          for y in (row * cell)..<min((row + 1) * cell, map.height) {
-            let start = y &* map.width
-            for x in 0..<map.width { unsafe line[x] = max(line[x], values[start &+ x]) }
-          }
-          for column in 0..<columns {
-            var peak: UInt8 = 0
-            for x in 0..<cell { peak = unsafe max(peak, line[column &* cell &+ x]) }
-            peaks[row * columns + column] = peak
-          }
+    let values = map.values.span
+    unsafe line.withUnsafeMutableBufferPointer { line in
+      for row in 0..<rows {
+        unsafe line.update(repeating: 0)
+        for y in (row * cell)..<min((row + 1) * cell, map.height) {
+          let start = y &* map.width
+          for x in 0..<map.width { unsafe line[x] = max(line[x], values[unchecked: start &+ x]) }
+        }
+        for column in 0..<columns {
+          var peak: UInt8 = 0
+          for x in 0..<cell { peak = unsafe max(peak, line[column &* cell &+ x]) }
+          peaks[row * columns + column] = peak
         }
       }
     }

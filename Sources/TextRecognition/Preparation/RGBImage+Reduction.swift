@@ -9,39 +9,28 @@ extension RGBImage {
     let rowBytes = width * 3
     var sums = [UInt16](repeating: 0, count: rowBytes)
     let reduced = unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 3) { target, count in
-      unsafe pixels.withUnsafeBufferPointer { source in
-        unsafe sums.withUnsafeMutableBufferPointer { sums in
-          for row in 0..<rows {
-            unsafe Self.addThreeRows(of: source, at: row &* 3 &* rowBytes, rowBytes: rowBytes, into: sums)
-            unsafe Self.averageColumns(of: sums, count: columns, into: target, at: row &* columns &* 3)
+      let source = pixels.span
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        for row in 0..<rows {
+          let start = row &* 3 &* rowBytes
+          for index in 0..<rowBytes {
+            let above =
+              unsafe UInt16(source[unchecked: start &+ index]) &+ UInt16(source[unchecked: start &+ rowBytes &+ index])
+            unsafe sums[index] = above &+ UInt16(source[unchecked: start &+ 2 &* rowBytes &+ index])
+          }
+          for column in 0..<columns {
+            for channel in 0..<3 {
+              let from = column &* 9 &+ channel
+              let sum = unsafe UInt32(sums[from]) &+ UInt32(sums[from &+ 3]) &+ UInt32(sums[from &+ 6])
+              // Division by 9 as multiplication by 7282 / 2^16, exact for sums up to 9 * 255.
+              unsafe target[(row &* columns &+ column) &* 3 &+ channel] = UInt8(
+                truncatingIfNeeded: (sum &* 7_282) &>> 16)
+            }
           }
         }
       }
       count = columns * rows * 3
     }
     return RGBImage(width: columns, height: rows, pixels: reduced)
-  }
-
-  private static func addThreeRows(
-    of source: UnsafeBufferPointer<UInt8>, at start: Int, rowBytes: Int, into sums: UnsafeMutableBufferPointer<UInt16>
-  ) {
-    for index in 0..<rowBytes {
-      let above = unsafe UInt16(source[start &+ index]) &+ UInt16(source[start &+ rowBytes &+ index])
-      unsafe sums[index] = above &+ UInt16(source[start &+ 2 &* rowBytes &+ index])
-    }
-  }
-
-  private static func averageColumns(
-    of sums: UnsafeMutableBufferPointer<UInt16>, count: Int, into target: UnsafeMutableBufferPointer<UInt8>,
-    at start: Int
-  ) {
-    for column in 0..<count {
-      for channel in 0..<3 {
-        let from = column &* 9 &+ channel
-        let sum = unsafe UInt32(sums[from]) &+ UInt32(sums[from &+ 3]) &+ UInt32(sums[from &+ 6])
-        // Division by 9 as multiplication by 7282 / 2^16, exact for sums up to 9 * 255.
-        unsafe target[start &+ column &* 3 &+ channel] = UInt8(truncatingIfNeeded: (sum &* 7_282) &>> 16)
-      }
-    }
   }
 }

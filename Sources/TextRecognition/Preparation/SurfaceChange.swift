@@ -28,33 +28,24 @@ struct SurfaceChange {
       flat[column] =
         background.isFlatRegion[above &* columns &+ column] || background.isFlatRegion[below &* columns &+ column]
     }
-    let length = columns * 3
-    unsafe background.colors.withUnsafeBufferPointer { colors in
-      unsafe differences.withUnsafeMutableBufferPointer { differences in
-        guard let start = colors.baseAddress, let target = differences.baseAddress else { return }
-        let line = unsafe start + row * length
-        unsafe target.update(repeating: 0, count: length)
-        if row > 0 { unsafe Self.raise(target, to: line, 0..<length, differingBy: -length) }
-        if row + 1 < rows { unsafe Self.raise(target, to: line, 0..<length, differingBy: length) }
-        // The first cell has none before it and the last none after it.
-        if columns > 1 {
-          unsafe Self.raise(target, to: line, 3..<length, differingBy: -3)
-          unsafe Self.raise(target, to: line, 0..<(length - 3), differingBy: 3)
-        }
-        for index in 0..<(length &- 2) {
-          unsafe target[index] = max(target[index], max(target[index &+ 1], target[index &+ 2]))
-        }
+    let (length, colors) = (columns * 3, background.colors)
+    var target = differences.mutableSpan
+    for index in 0..<length { unsafe target[unchecked: index] = 0 }
+    // Where nothing is on a side, the cell is compared with itself, or not at all.
+    let sides = [
+      (0..<length, row > 0 ? -length : 0), (0..<length, row + 1 < rows ? length : 0), (3..<length, -3),
+      (0..<length - 3, 3),
+    ]
+    for (range, step) in sides {
+      for index in range {
+        let place = row &* length &+ index
+        let change = unsafe difference(colors.span[unchecked: place], colors.span[unchecked: place &+ step])
+        unsafe target[unchecked: index] = max(target[unchecked: index], change)
       }
     }
-  }
-
-  /// Raises each byte to its cell's difference from the one whose bytes are `step` further.
-  private static func raise(
-    _ target: UnsafeMutablePointer<UInt8>, to line: UnsafePointer<UInt8>, _ range: Range<Int>, differingBy step: Int
-  ) {
-    for index in range {
-      let (own, other) = unsafe (line[index], line[index &+ step])
-      unsafe target[index] = max(target[index], max(own, other) &- min(own, other))
+    for index in 0..<(length &- 2) {
+      unsafe target[unchecked: index] = max(
+        target[unchecked: index], max(target[unchecked: index &+ 1], target[unchecked: index &+ 2]))
     }
   }
 }
