@@ -2,14 +2,13 @@ package import ScanModel
 
 /// Corrects known recognition errors on screens and drops what is not text.
 ///
-/// Pure, and run by the caller of the worker: a compromised worker gains nothing from the rules. The raw reading is
-/// kept beside the corrected one (`RecognizedWord.rawText`). A rule acts only if the corrected reading is certain by
-/// itself: a check digit, a domain that exists, a grammar that leaves one possibility. Letters of a link that could
-/// hide a look-alike ("rn" for "m" in a name) are never changed; risk analysis sees both readings.
+/// Pure, and run by the caller of the worker: a compromised worker gains nothing from the rules. A rule acts only if
+/// the corrected reading is certain by itself: a check digit, a domain that exists, a grammar that leaves one
+/// possibility. Letters of a link that could hide a look-alike ("rn" for "m" in a name) are never changed; risk
+/// analysis sees both readings (`RecognizedWord.rawText`).
 package enum PostCorrection {
-  /// The corrected page, for judging and display, and whether all of it was corrected: each rule asks `shouldStop`
-  /// before each line or block, and true leaves the rest as it was read. The time is linear in the number of words and
-  /// in their length.
+  /// The corrected page, and whether all of it was corrected: each rule asks `shouldStop` before each line or block,
+  /// and true leaves the rest as it was read. The time is linear in the number of words and in their length.
   package static func repaired(
     _ text: RecognizedText, shouldStop: () -> Bool = { false }
   ) -> (text: RecognizedText, isComplete: Bool) {
@@ -24,53 +23,24 @@ package enum PostCorrection {
       let next = index + 1 < lines.count && lines[index + 1].block == lines[index].block ? lines[index + 1] : nil
       let context = LineContext(
         languages: lines[index].language.map { [$0] } ?? text.languages, nextWord: next?.words.first?.text,
-        isCode: CodeLine.looksLikeCode(lines[index].words)
-      )
-      lines[index].words = repaired(lines[index].words, context, &searches)
+        isCode: lines[index].words.contains { isCode($0.text) })
+      let words = SpacingCorrection.repaired(VerticalBarCorrection.repaired(lines[index].words, context), context)
+      lines[index].words = WalletCorrection.repaired(corrections.reduce(words) { $1($0) }, searches: &searches)
     }
     CodeCorrection.repair(&lines, while: goesOn)
     LineEndCorrection.join(&lines, while: goesOn)
     return (RecognizedText(lines: lines, languages: text.languages, isPartial: text.isPartial), isComplete)
   }
 
-  private static func repaired(
-    _ words: [RecognizedWord], _ context: LineContext, _ searches: inout Int
-  ) -> [RecognizedWord] {
-    var words = VerticalBarCorrection.repaired(words, context)
-    words = SpacingCorrection.repaired(words, context)
-    words = NameCorrection.repaired(words)
-    words = URLSchemeCorrection.repaired(words)
-    words = LinkSpaceCorrection.repaired(words)
-    words = MailAddressCorrection.repaired(words)
-    words = DomainCorrection.repaired(words)
-    words = ZeroCorrection.repaired(words)
-    words = AmountCorrection.repaired(words)
-    words = PhoneCorrection.repaired(words)
-    words = IBANCorrection.repaired(words)
-    return WalletCorrection.repaired(words, searches: &searches)
-  }
-}
+  /// In their order: links, then numbers.
+  private static let corrections: [@Sendable ([RecognizedWord]) -> [RecognizedWord]] = [
+    NameCorrection.repaired, URLSchemeCorrection.repaired, LinkSpaceCorrection.repaired, MailAddressCorrection.repaired,
+    DomainCorrection.repaired, ZeroCorrection.repaired, AmountCorrection.repaired, PhoneCorrection.repaired,
+    IBANCorrection.repaired,
+  ]
 
-/// What the rules for one line need besides its words.
-struct LineContext {
-  /// Languages of the engine, as Tesseract names them; empty if unknown.
-  var languages: [String] = []
-  /// The first word of the next line of the block.
-  var nextWord: String?
-  /// Whether the line is program text or a command, in which "|" and letters among digits have a meaning.
-  var isCode = false
-
-  /// Whether English is among the languages, or they are unknown.
-  var hasEnglish: Bool { languages.isEmpty || languages.contains("eng") }
-  /// Whether English is the only language, or they are unknown.
-  var isEnglish: Bool { languages.isEmpty || languages == ["eng"] }
-}
-
-/// Tells program text and commands from prose.
-enum CodeLine {
-  static func looksLikeCode(_ words: [RecognizedWord]) -> Bool { words.contains { isCode($0.text) } }
-
-  private static func isCode(_ word: String) -> Bool {
+  /// Whether a word is of program text or of a command, not of prose.
+  static func isCode(_ word: String) -> Bool {
     let scalars = Array(word.unicodeScalars)
     guard scalars.count > 1, let last = scalars.last else { return false }
     // Options and paths: "-sh", "--force", "~/.cache", "./run", "/usr/bin".
@@ -86,4 +56,17 @@ enum CodeLine {
     }
     return last == ";" && scalars.dropLast().contains { $0 == "(" || $0 == "=" || $0 == "}" }
   }
+}
+
+/// What the rules for one line need besides its words.
+struct LineContext {
+  /// As Tesseract names them; empty if unknown.
+  var languages: [String] = []
+  /// The first word of the next line of the block.
+  var nextWord: String?
+  /// Program text or a command, in which "|" and letters among digits have a meaning.
+  var isCode = false
+
+  var hasEnglish: Bool { languages.isEmpty || languages.contains("eng") }
+  var isEnglish: Bool { languages.isEmpty || languages == ["eng"] }
 }

@@ -1,10 +1,11 @@
 internal import ScanModel
 
 extension RecognizedWord {
-  /// The engine's own reading.
   var engineReading: String { rawText ?? text }
+  /// Number of scalars.
+  var length: Int { text.unicodeScalars.count }
 
-  /// The word with another text, keeping the engine's reading.
+  /// Keeps the engine's reading.
   func repaired(to text: String) -> RecognizedWord {
     guard text != self.text else { return self }
     var word = self
@@ -13,12 +14,12 @@ extension RecognizedWord {
     return word
   }
 
-  /// The gap to the next word, in heights of letters; negative if they overlap.
+  /// In heights of letters; negative if they overlap.
   func gap(to next: RecognizedWord) -> Double {
     Double(next.box.x - box.maxX) / Double(max(box.height, next.box.height, 1))
   }
 
-  /// The word split into pieces, with boxes in proportion to their lengths. Each piece keeps the whole raw reading.
+  /// Boxes are in proportion to the pieces' lengths; each keeps the whole raw reading.
   func split(into pieces: [String]) -> [RecognizedWord] {
     let total = pieces.reduce(0) { $0 + $1.unicodeScalars.count }
     guard pieces.count > 1, total > 0 else { return [self] }
@@ -37,8 +38,7 @@ extension RecognizedWord {
 }
 
 extension Array where Element == RecognizedWord {
-  /// The words with runs of them replaced: the closure gets an index and says what stands for the words from there up
-  /// to `end`, or nil if the word stays.
+  /// The closure gets an index and says what stands for the words from there up to `end`, or nil if the word stays.
   func replacingRuns(_ replacement: (Int) -> (words: [RecognizedWord], end: Int)?) -> [RecognizedWord] {
     var result: [RecognizedWord] = []
     var index = 0
@@ -54,7 +54,7 @@ extension Array where Element == RecognizedWord {
     return result
   }
 
-  /// The words, each joined with what stands before it if the two have a text together.
+  /// The words, each joined with the one before it if the two have a text together.
   func joiningNeighbors(_ joined: (RecognizedWord, RecognizedWord) -> String?) -> [RecognizedWord] {
     var result: [RecognizedWord] = []
     for word in self {
@@ -67,7 +67,7 @@ extension Array where Element == RecognizedWord {
     return result
   }
 
-  /// Several words as one, with the lowest of their confidences.
+  /// With the lowest of their confidences.
   func joined(_ range: Range<Int>, as text: String) -> RecognizedWord {
     var word = self[range.lowerBound]
     for other in self[range].dropFirst() {
@@ -80,7 +80,7 @@ extension Array where Element == RecognizedWord {
     return word
   }
 
-  /// The gap between word `index` and the one before it, in heights of letters.
+  /// In heights of letters.
   func gap(before index: Int) -> Double { self[index - 1].gap(to: self[index]) }
 }
 
@@ -90,15 +90,13 @@ extension Unicode.Scalar {
   var isCapital: Bool { ("A"..."Z").contains(self) }
   var isLetter: Bool { isSmall || isCapital }
   var isAlphanumeric: Bool { isLetter || isDigit }
+  func isOne(of scalars: String) -> Bool { scalars.unicodeScalars.contains(self) }
 }
 
 extension StringProtocol {
   /// Whether there is at least one scalar and all of them pass.
-  func consists(of isAllowed: (Unicode.Scalar) -> Bool) -> Bool {
-    !isEmpty && unicodeScalars.allSatisfy(isAllowed)
-  }
+  func consists(of isAllowed: (Unicode.Scalar) -> Bool) -> Bool { !isEmpty && unicodeScalars.allSatisfy(isAllowed) }
 
-  /// Without these marks at its end.
   func withoutFinal(_ marks: String) -> SubSequence {
     lastIndex { !marks.contains($0) }.map { self[...$0] } ?? prefix(0)
   }
@@ -116,11 +114,11 @@ enum WordGap {
   static let tight = 0.28
 }
 
-/// Baseline and height of a line's letters, measured from the boxes of its words.
+/// Measured from the boxes of a line's words.
 struct LineMeasures {
-  /// The row under the letters.
+  /// Under the letters.
   let baseline: Int
-  /// The first row of capitals, digits and ascenders.
+  /// Of capitals, digits and ascenders.
   let top: Int
 
   private static let descending = Set("gjpqyQJ,;()[]{}|/\\$@_ç§".unicodeScalars)
@@ -144,10 +142,34 @@ struct LineMeasures {
     guard baseline - top >= 6 else { return nil }
   }
 
-  /// Whether a box stands on the baseline and is as high as capitals, like an "I". A bar reaches below the baseline: by
-  /// 0.18 to 0.3 heights of capitals on the test images, while an "I" stays within 0.05.
+  /// Whether a box stands on the baseline and is as high as capitals, like an "I", which stays within 0.05 heights on
+  /// the test images. A bar reaches 0.18 to 0.3 below the baseline.
   func isCapital(_ box: PixelRect) -> Bool {
     let slack = Double(baseline - top) * 0.12
     return Double(abs(box.maxY - baseline)) <= slack && Double(abs(box.y - top)) <= slack
+  }
+}
+
+/// Letters read where only digits can be.
+enum DigitLookalikes {
+  static func digit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "0"..."9": scalar
+    case "O", "o", "Q", "D", "@", "®", "©", "Ø", "ø": "0"
+    case "l", "I", "|", "i", "!": "1"
+    case "Z", "z": "2"
+    case "S", "s": "5"
+    case "B": "8"
+    default: nil
+    }
+  }
+
+  /// The letters most often confused with digits; the others need more than their position.
+  static func isLikely(_ scalar: Unicode.Scalar) -> Bool { scalar.isOne(of: "OolI|") }
+
+  /// Nil if anything but digits, look-alikes and `marks` remains.
+  static func digits(_ text: some StringProtocol, marks: String = "") -> String? {
+    let digits = text.unicodeScalars.map { $0.isOne(of: marks) ? $0 : digit($0) }
+    return digits.contains(nil) ? nil : String(String.UnicodeScalarView(digits.compactMap(\.self)))
   }
 }

@@ -6,7 +6,8 @@ import Testing
 struct VerticalBarCorrectionTests {
   private func repaired(_ text: String, languages: [String] = ["eng"], next: String? = nil) -> String {
     let words = Line.words(text)
-    let context = LineContext(languages: languages, nextWord: next, isCode: CodeLine.looksLikeCode(words))
+    let context = LineContext(
+      languages: languages, nextWord: next, isCode: words.contains { PostCorrection.isCode($0.text) })
     return VerticalBarCorrection.repaired(words, context).text
   }
 

@@ -1,10 +1,8 @@
 internal import ScanModel
 
 /// Corrects the top-level domain of a host, its "www" and its hyphens: "paypal.corn/login", "example.c0m",
-/// "vvww.example.com", "www.post—office.com".
-///
-/// A domain is changed only if it does not exist and the corrected one does, so the original cannot have been meant.
-/// The name before it is kept letter by letter, because "rn" for "m" in it is typical of look-alikes.
+/// "vvww.example.com", "www.post—office.com". The original domain must not exist, and the corrected one must. The name
+/// before it is kept letter by letter, because "rn" for "m" in it is typical of look-alikes.
 enum DomainCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     words.map { $0.text.contains(".") && $0.text.utf8.count <= 2_048 ? $0.repaired(to: repaired($0.text)) : $0 }
@@ -30,7 +28,7 @@ enum DomainCorrection {
     return isTriple && HostName.isPossible(rest.dropFirst()) ? "www" + rest : String(host)
   }
 
-  /// The engine reads a long hyphen as a dash, which hosts do not have.
+  /// The engine reads a long hyphen as a dash.
   private static func withHyphens(_ host: String) -> String {
     let plain = host.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
     return plain != host && HostName.isPossible(plain) ? plain : host
@@ -46,7 +44,7 @@ enum DomainCorrection {
     return name[...point] + right + marks
   }
 
-  /// The only top-level domain that a misread one can stand for; nil if there are none or several.
+  /// The only top-level domain that a misread one can stand for.
   private static func ending(_ label: String) -> String? {
     let readings = [
       label.replacing("rn", with: "m"), label.replacing("0", with: "o"), label.replacing("1", with: "l"),

@@ -32,13 +32,13 @@ enum HostName {
 
 /// The parts of a word that may be an address: marks around it, scheme, host and rest.
 struct LinkParts {
-  /// Marks before the address: brackets and quotes.
+  /// Brackets and quotes.
   var opening: Substring
-  /// "https://", "http://" or nothing, as written.
+  /// "https://", "http://" or nothing.
   var scheme: Substring
   /// Up to "/", "\", "?", "#" or ":". May end with a period or hyphen.
   var host: Substring
-  /// Everything after the host, with the sentence's punctuation.
+  /// With the sentence's punctuation.
   var rest: Substring
 
   init(_ word: String) {
@@ -55,11 +55,9 @@ struct LinkParts {
     rest = remaining[end...]
   }
 
-  /// The host without a sentence's final period.
   var plainHost: Substring { host.withoutFinal(".,;!)]>\"'\u{201D}\u{2019}") }
 
   var hasWWW: Bool { host.lowercased().hasPrefix("www.") }
 
-  /// Whether the word can only be an address.
   var isCertain: Bool { !scheme.isEmpty || hasWWW || rest.count > 1 && rest.first == "/" && HostName.isComplete(host) }
 }

@@ -1,22 +1,24 @@
 internal import ScanModel
 
-/// Joins addresses that wrap to the next line. Both parts become one word of the text and keep their boxes.
-///
-/// Together they must be an address that the first part alone is not, or continue with what only a path contains. "See
-/// https://bank.example/verify" above "to keep your account" stays two lines.
+/// Joins addresses that wrap to the next line into one word of two boxes. Together they must be an address that the
+/// first part alone is not, or continue with what only a path contains: "See https://bank.example/verify" above "to
+/// keep your account" stays two lines.
 enum LineEndCorrection {
   /// `goesOn` is asked before each line.
   static func join(_ lines: inout [RecognizedLine], while goesOn: () -> Bool) {
     for index in lines.indices.dropLast() where goesOn() {
       let (upper, lower) = (lines[index], lines[index + 1])
-      guard upper.block == lower.block, isBelow(lower.box, upper.box), let second = lower.words.first else { continue }
+      let (box, next) = (upper.box, lower.box)
+      let isBelow =
+        next.y >= box.y + box.height / 2 && next.y <= box.maxY + max(box.height, next.height) * 2 && next.x < box.maxX
+      guard upper.block == lower.block, isBelow, let second = lower.words.first else { continue }
       if Self.goesOn(wholeWord(endingAt: index, lines), second.text, isAlone: lower.words.count == 1) {
         lines[index + 1].words[0].joinsPrevious = true
       }
     }
   }
 
-  /// The last word of a line, preceded by the parts it continues from the lines above.
+  /// With the parts that it continues from the lines above.
   private static func wholeWord(endingAt index: Int, _ lines: [RecognizedLine]) -> String {
     var text = ""
     var line = index
@@ -28,12 +30,6 @@ enum LineEndCorrection {
     return text
   }
 
-  private static func isBelow(_ lower: PixelRect, _ upper: PixelRect) -> Bool {
-    let height = max(upper.height, lower.height)
-    return lower.y >= upper.y + upper.height / 2 && lower.y <= upper.maxY + height * 2 && lower.x < upper.maxX
-  }
-
-  /// Whether a word at the end of a line continues with the first word of the next.
   static func goesOn(_ first: String, _ second: String, isAlone: Bool) -> Bool {
     guard let start = second.firstScalar, let end = first.lastScalar, first.utf8.count + second.utf8.count <= 2_048
     else { return false }
@@ -48,18 +44,14 @@ enum LineEndCorrection {
     }
     guard parts.isCertain, isAddress || !parts.scheme.isEmpty else { return false }
     // "#" begins a tag more often than a fragment.
-    if "/?&=%_".unicodeScalars.contains(start) {
-      return second.unicodeScalars.dropFirst().first?.isAlphanumeric == true
-    }
-    guard "/?&=#%_-".unicodeScalars.contains(end), start.isAlphanumeric else { return false }
-    // After such a mark a line breaks inside the address. A plain word or number may belong to the sentence, and one with
-    // a capital begins the next.
+    if start.isOne(of: "/?&=%_") { return second.unicodeScalars.dropFirst().first?.isAlphanumeric == true }
+    guard end.isOne(of: "/?&=#%_-"), start.isAlphanumeric else { return false }
+    // A line breaks after such a mark. A plain word or number may belong to the sentence, and a capital begin the next.
     if isAlone {
-      return !start.isCapital
-        || second.unicodeScalars.contains { !$0.isLetter && !".,!".unicodeScalars.contains($0) }
+      return !start.isCapital || second.unicodeScalars.contains { !$0.isLetter && !$0.isOne(of: ".,!") }
     }
     return second.hasLetter
-      && second.unicodeScalars.dropLast().contains { $0.isDigit || "/?&=#%_-.".unicodeScalars.contains($0) }
+      && second.unicodeScalars.dropLast().contains { $0.isDigit || $0.isOne(of: "/?&=#%_-.") }
   }
 
   private static func mailGoesOn(_ first: String, _ second: String) -> Bool {
@@ -67,6 +59,6 @@ enum LineEndCorrection {
       HostName.isComplete(whole.domain), !HostName.isComplete(MailAddressParts(first)?.domain ?? "")
     else { return false }
     // "@example.com" at the start of a line continues a mailbox, not a word of the sentence.
-    return first.contains("@") || first.unicodeScalars.contains { $0.isDigit || "._-".unicodeScalars.contains($0) }
+    return first.contains("@") || first.unicodeScalars.contains { $0.isDigit || $0.isOne(of: "._-") }
   }
 }

@@ -1,15 +1,15 @@
 internal import ScanModel
 
 /// Removes spaces the engine put into an address: "www. example.com", "https://bank.example/ login?id=3", "paypal.
-/// com/login". The result must certainly be one: with a scheme, "www." or a path, and a domain that exists; and the
-/// second word must not start a sentence.
+/// com/login". The result must have a scheme, "www." or a path, and a domain that exists; and the second word must not
+/// start a sentence.
 enum LinkSpaceCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.contains(".") || $0.text.contains("/") }) else { return words }
     return words.joiningNeighbors { joined($0.text, $1.text, gap: $0.gap(to: $1)) }
   }
 
-  /// The address that two words form; nil if they are two words.
+  /// Nil if they are two words.
   private static func joined(_ first: String, _ second: String, gap: Double) -> String? {
     guard gap <= WordGap.largest, first.utf8.count + second.utf8.count <= 2_048, let start = second.firstScalar else {
       return nil
@@ -41,15 +41,15 @@ enum LinkSpaceCorrection {
   /// "https://bank.example/" and "login?id=3"; "www.bank.example" and "/login".
   private static func pathGoesOn(_ first: String, _ second: String, _ start: Unicode.Scalar, isTight: Bool) -> Bool {
     guard let end = first.lastScalar else { return false }
-    let goesOn = second.unicodeScalars.dropFirst().contains { "/?=&".unicodeScalars.contains($0) }
+    let goesOn = second.unicodeScalars.dropFirst().contains { $0.isOne(of: "/?=&") }
     // "?id" and "=" and "7".
     if second == "=", first.contains("?") { return end.isAlphanumeric }
-    if "/?=&_%#".unicodeScalars.contains(start), second.unicodeScalars.dropFirst().first?.isAlphanumeric == true {
+    if start.isOne(of: "/?=&_%#"), second.unicodeScalars.dropFirst().first?.isAlphanumeric == true {
       // At the distance of a word, "#crypto" is a tag.
       let mayBeApart = start == "/" || goesOn && start != "#" && start != "&"
-      return !".,;!)".unicodeScalars.contains(end) && (isTight || mayBeApart)
+      return !end.isOne(of: ".,;!)") && (isTight || mayBeApart)
     }
-    guard "/?=&_%#-".unicodeScalars.contains(end), start.isSmall || start.isDigit || isTight && start.isAlphanumeric
+    guard end.isOne(of: "/?=&_%#-"), start.isSmall || start.isDigit || isTight && start.isAlphanumeric
     else { return false }
     // A plain word, a number and "24/7" may also continue the sentence.
     return isTight || end == "=" || goesOn && second.hasLetter

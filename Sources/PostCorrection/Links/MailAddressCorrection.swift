@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Corrects spaces in e-mail addresses, "info @bank.com", and a comma or space in their domain, "info@bank,com".
 enum MailAddressCorrection {
-  /// Common mailboxes of companies. A sentence does not put these words before an "@".
+  /// A sentence does not put these before an "@".
   private static let mailboxes: Set<String> = [
     "info", "support", "help", "contact", "service", "services", "admin", "office", "noreply", "no-reply", "sales",
     "mail", "kontakt", "billing", "accounts", "account", "security", "team", "hello", "hr", "jobs", "careers",
@@ -17,14 +17,17 @@ enum MailAddressCorrection {
     }.map { $0.repaired(to: withPoints($0.text)) }
   }
 
-  /// The end of the words from `start` that form one address; nil if no two or more do.
+  /// The end of two or more words from `start` that form one address.
   private static func address(at start: Int, in words: [RecognizedWord]) -> Int? {
     let first = words[start].text
     if let end = addressAfterPoint(at: start, in: words) { return end }
     let isMarkAhead = start + 1 < words.count && words[start + 1].text.hasPrefix("@")
     guard let mark = first.contains("@") ? start : isMarkAhead ? start + 1 : nil else { return nil }
     // The word before a separate "@" may belong to the sentence: "follow us @example.com".
-    guard mark == start || words.gap(before: mark) <= WordGap.tight || isMailbox(first) else { return nil }
+    let isMailbox =
+      mailboxes.contains(first.lowercased())
+      || first.unicodeScalars.dropFirst().dropLast().contains { $0.isOne(of: "._") }
+    guard mark == start || words.gap(before: mark) <= WordGap.tight || isMailbox else { return nil }
     var text = first
     for end in (start + 1)..<max(start + 1, min(start + 4, words.count)) {
       let isTight = words.gap(before: end) <= WordGap.tight
@@ -42,26 +45,18 @@ enum MailAddressCorrection {
   /// "peter." and "89@example.com", closer than words are.
   private static func addressAfterPoint(at start: Int, in words: [RecognizedWord]) -> Int? {
     guard start + 1 < words.count, words[start].text.hasSuffix("."), words.gap(before: start + 1) <= WordGap.tight
-    else {
-      return nil
-    }
+    else { return nil }
     let local = words[start].text.dropLast()
     return local.consists { $0.isSmall || $0.isDigit || $0 == "." } && isAddress(words[start + 1].text)
       ? start + 2 : nil
   }
 
-  /// A mailbox, "@", and a complete domain in lower case.
+  /// With a complete domain in lower case.
   private static func isAddress(_ text: String) -> Bool {
     guard let parts = MailAddressParts(text), parts.hasMailbox, parts.mailbox.last != "." else { return false }
     return HostName.isComplete(parts.domain) && parts.domain == parts.domain.lowercased()
   }
 
-  private static func isMailbox(_ word: String) -> Bool {
-    mailboxes.contains(word.lowercased())
-      || word.unicodeScalars.dropFirst().dropLast().contains { $0 == "." || $0 == "_" }
-  }
-
-  /// Replaces a comma in the domain by a period.
   private static func withPoints(_ word: String) -> String {
     guard let parts = MailAddressParts(word), parts.hasMailbox, parts.mailbox.last != ".", parts.domain.contains(","),
       !HostName.isComplete(parts.domain)
@@ -76,12 +71,10 @@ enum MailAddressCorrection {
 struct MailAddressParts {
   /// Up to the first "@", without marks before it.
   var mailbox: Substring
-  /// After it.
   var rest: Substring
-  /// The same without the sentence's punctuation.
+  /// `rest` without the sentence's punctuation.
   var domain: Substring
 
-  /// Nil without an "@".
   init?(_ text: String) {
     guard let at = text.firstIndex(of: "@") else { return nil }
     mailbox = text[..<at].drop { "<(\"'[:".contains($0) }
@@ -89,5 +82,5 @@ struct MailAddressParts {
     domain = rest.withoutFinal(".,;:!?)>]\"'")
   }
 
-  var hasMailbox: Bool { mailbox.consists { $0.isAlphanumeric || "._%+-".unicodeScalars.contains($0) } }
+  var hasMailbox: Bool { mailbox.consists { $0.isAlphanumeric || $0.isOne(of: "._%+-") } }
 }

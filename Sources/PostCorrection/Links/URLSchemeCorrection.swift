@@ -3,10 +3,9 @@ internal import ScanModel
 /// Restores "https://": the engine loses slashes, puts spaces between them and reads one as "l".
 ///
 /// A correctly spelled scheme may have lost a slash or the colon ("https:/x.com", "https//x.com", "https: //x.com",
-/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have both. Either way a host must follow. A word
-/// stuck to the scheme is split off ("Visithttps://x.com").
+/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have both. A host must follow. A word stuck to the
+/// scheme is split off ("Visithttps://x.com").
 enum URLSchemeCorrection {
-  /// Most pieces of one address, up to the host.
   private static let maximumPieces = 4
 
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
@@ -43,10 +42,9 @@ enum URLSchemeCorrection {
     return nil
   }
 
-  /// The scheme found in a text.
   private enum Reading {
     case nothing
-    /// A scheme or the start of one, without a host yet.
+    /// Without a host yet.
     case unfinished
     case address(before: String, address: String)
   }
@@ -57,7 +55,8 @@ enum URLSchemeCorrection {
     let letters = characters[start...].prefix { $0.isASCII && $0.isLetter }
     guard let scheme = scheme(String(letters)) else { return .nothing }
     let separators = Separators(characters[letters.endIndex...])
-    guard let host = separators.end else { return separators.count < 4 ? .unfinished : .nothing }
+    let host = separators.end
+    guard host < characters.count else { return host - letters.endIndex < 4 ? .unfinished : .nothing }
     // All separators after a scheme with a wrong letter, one after any other.
     let isMarked =
       scheme.isExact ? separators.hasColon || separators.slashes > 0 : separators.hasColon && separators.slashes > 0
@@ -68,7 +67,7 @@ enum URLSchemeCorrection {
     return .address(before: isWord ? before : "", address: (isWord ? "" : before) + scheme.name + "://" + rest)
   }
 
-  /// Whether a host follows, or the start of one that a space has cut.
+  /// Also the start of a host that a space has cut.
   private static func beginsWithHost(_ text: String, afterExact isExact: Bool) -> Bool {
     let parts = LinkParts(text)
     guard parts.opening.isEmpty, parts.scheme.isEmpty else { return false }
@@ -76,7 +75,7 @@ enum URLSchemeCorrection {
     return HostName.isPossible(parts.plainHost) || isCut && HostName.isLabel(parts.host.dropLast())
   }
 
-  /// Where a scheme may start: at "http", also inside a word, or at the first letter.
+  /// At "http", also inside a word, or at the first letter.
   private static func schemeStart(_ characters: [Character]) -> Int? {
     for start in 0..<max(0, characters.count - 3) {
       let four = String(characters[start..<(start + 4)]).lowercased()
@@ -87,7 +86,7 @@ enum URLSchemeCorrection {
     return characters.firstIndex { $0.isASCII && $0.isLetter }
   }
 
-  /// The scheme that the letters stand for, and whether every one of them was right.
+  /// What the letters stand for, and whether every one of them was right.
   private static func scheme(_ letters: String) -> (name: String, isExact: Bool)? {
     switch letters.lowercased() {
     case "http", "https", "hxxp", "hxxps": (letters, true)
@@ -99,32 +98,28 @@ enum URLSchemeCorrection {
     }
   }
 
-  /// The separators between scheme and host, as they may have been read.
+  /// Between scheme and host.
   private struct Separators {
     var hasColon = false
     var slashes = 0
-    /// Index of the host; nil if nothing follows.
-    var end: Int?
-    var count: Int
+    /// Index of what follows.
+    var end: Int
 
     init(_ rest: ArraySlice<Character>) {
-      var position = rest.startIndex
-      if position < rest.endIndex, ":;.,".contains(rest[position]) {
+      end = rest.startIndex
+      if end < rest.endIndex, ":;.,".contains(rest[end]) {
         // "use http; example.com" is a sentence.
-        let next = position + 1 < rest.endIndex ? rest[position + 1] : " "
-        hasColon = rest[position] == ":" || rest[position] == ";" && "/\\lI|".contains(next)
-        position += 1
+        let next = end + 1 < rest.endIndex ? rest[end + 1] : " "
+        hasColon = rest[end] == ":" || rest[end] == ";" && "/\\lI|".contains(next)
+        end += 1
       }
-      while position < rest.endIndex {
+      while end < rest.endIndex {
         // The first slash may have been read as a vertical stroke.
-        let isStroke =
-          slashes == 0 && "lI|".contains(rest[position]) && position + 1 < rest.endIndex && rest[position + 1] == "/"
-        guard isStroke || rest[position] == "/" || rest[position] == "\\" else { break }
+        let isStroke = slashes == 0 && "lI|".contains(rest[end]) && end + 1 < rest.endIndex && rest[end + 1] == "/"
+        guard isStroke || rest[end] == "/" || rest[end] == "\\" else { break }
         slashes += 1
-        position += 1
+        end += 1
       }
-      count = position - rest.startIndex
-      end = position < rest.endIndex ? position : nil
     }
   }
 }

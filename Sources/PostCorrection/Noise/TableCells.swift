@@ -1,38 +1,29 @@
 internal import ScanModel
 
-/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+". Unlike an icon, a
-/// cell has text of its own size at the same height, and more below along the same edge.
+/// Finds cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+". Unlike an icon, a cell
+/// has text of its size at the same height, and more below along the same edge.
 enum TableCells {
-  /// Fewest other pieces in the row, and in the column.
+  /// Other pieces.
   private static let fewestInRow = 3
   private static let fewestInColumn = 3
-  /// How far above or below the others of the column may be, in heights: four rows. The cross of a window is level with
-  /// its title, and with something at the right edge far below.
+  /// How far above or below others of the column may be, in heights: four rows. The cross of a window is level with
+  /// something at the right edge far below.
   private static let reach = 8
-  /// Most letters of such a cell. Longer words are judged as words.
+  /// In letters. Longer words are judged as words.
   private static let longest = 4
   /// One icon in twenty is read with a higher confidence.
   private static let leastConfidence = 0.5
-  /// With more lines than this, cells are not searched for. Line finding stops at 2,000.
+  /// Line finding stops at 2,000.
   private static let maximumLines = 4_000
-  /// Further lines that may be cells are not looked at, because each is compared with all.
+  /// Each is compared with all others.
   private static let maximumDoubtful = 512
 
-  /// What may stand beside a cell.
-  private struct Piece {
-    var index: Int
-    var box: PixelRect
-    var isCell: Bool
-  }
-
-  /// The indices of the lines that are cells.
   static func indices(in lines: [RecognizedLine], _ page: PageMeasures) -> Set<Int> {
     guard page.letterHeight > 0, lines.count <= maximumLines else { return [] }
-    let doubtful = lines.lazy.filter { isShort($0, page) && !TextPlausibility.isText($0.words) }
-      .prefix(maximumDoubtful)
+    let doubtful = lines.lazy.filter { isShort($0, page) && !TextPlausibility.isText($0.words) }.prefix(maximumDoubtful)
     guard !doubtful.isEmpty else { return [] }
     let pieces = lines.filter { TextPlausibility.isText($0.words) || isShort($0, page) }
-      .map { Piece(index: $0.index, box: $0.box, isCell: isCell($0)) }
+      .map { (index: $0.index, box: $0.box, isCell: isCell($0)) }
     var indices: Set<Int> = []
     for line in doubtful {
       let row = pieces.count { $0.index != line.index && $0.isCell && isInRow(line.box, $0.box) }
@@ -43,7 +34,7 @@ enum TableCells {
     return indices
   }
 
-  /// Whether it may be a cell: one word of a few letters, as high as the text of the page.
+  /// One word of a few letters, as high as the text of the page.
   private static func isShort(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
     guard line.words.count == 1, let word = line.words.first, word.confidence >= leastConfidence else { return false }
     let scalars = word.text.unicodeScalars
@@ -51,8 +42,7 @@ enum TableCells {
       && word.box.height * 10 <= page.letterHeight * 13 && word.box.height * 10 >= page.letterHeight * 6
   }
 
-  /// Whether it may be a cell beside another one. Icons are also beside labels, but hardly ever beside three short
-  /// ones.
+  /// Icons are also beside labels, but hardly ever beside three short ones.
   private static func isCell(_ line: RecognizedLine) -> Bool {
     line.words.count <= 2 && line.words.allSatisfy { $0.text.unicodeScalars.count <= 8 }
   }
@@ -75,12 +65,11 @@ enum TableCells {
   }
 }
 
-/// Finds table rules read as "|": bars at the same column in three or more rows, each after a cell.
+/// Finds table rules read as "|": bars at the same column in several rows, each after a cell.
 struct GridLines {
-  /// Fewest rows with a bar at the same column.
   private static let fewestRows = 3
 
-  /// Columns in pixels where a bar is a rule: the centers of the bars, and those beside them.
+  /// Columns near centers of these bars, in pixels.
   private var places: Set<Int> = []
 
   init(_ lines: [RecognizedLine]) {
@@ -89,13 +78,10 @@ struct GridLines {
       .sorted()
     for (index, place) in bars.enumerated() {
       let near = bars[max(0, index - Self.fewestRows)...].prefix(2 * Self.fewestRows + 1)
-      if near.count(where: { abs($0 - place) <= 2 }) >= Self.fewestRows {
-        places.formUnion(place - 2...place + 2)
-      }
+      if near.count(where: { abs($0 - place) <= 2 }) >= Self.fewestRows { places.formUnion(place - 2...place + 2) }
     }
   }
 
-  /// The words of a line without table rules.
   func removed(from words: [RecognizedWord]) -> [RecognizedWord] {
     guard !places.isEmpty else { return words }
     return words.filter { word in word.text != "|" || !places.contains(Self.middle(word)) }
@@ -106,13 +92,12 @@ struct GridLines {
 
 /// "A", "B", "C" above the columns of a spreadsheet. Single letters count as text only in such a row.
 enum ColumnHeadings {
-  /// Further lines with the same letter are not looked at: each is compared with its neighbors in the alphabet.
+  /// Each is compared with its neighbors in the alphabet.
   private static let maximumOfLetter = 64
-  /// How far apart neighbors in a row may be in the alphabet: some are not read.
+  /// In the alphabet: some neighbors are not read.
   private static let reach = 3
   private static let fewestNeighbors = 2
 
-  /// The indices of the lines that are headings.
   static func indices(in lines: [RecognizedLine]) -> Set<Int> {
     var headings = [[RecognizedLine]](repeating: [], count: 26)
     for line in lines where line.words.count == 1 && line.words[0].text.unicodeScalars.count == 1 {
@@ -126,7 +111,7 @@ enum ColumnHeadings {
       })
   }
 
-  /// Whether nearby letters of the alphabet are on the correct side, at the same height.
+  /// Nearby letters of the alphabet are on the correct side, at the same height.
   private static func hasNeighbors(_ box: PixelRect, _ letter: Int, _ headings: [[RecognizedLine]]) -> Bool {
     var neighbors = 0
     for other in max(0, letter - reach)...min(headings.count - 1, letter + reach) where other != letter {

@@ -1,10 +1,10 @@
 internal import ScanModel
 
-/// Corrects letters among the digits of an amount: "£1O.99", "$l,299.00", "1O,99 €".
+/// Corrects letters among the digits of an amount beside a currency: "£1O.99", "$l,299.00", "1O,99 €".
 ///
-/// A currency must precede or follow the number, and the result must be written like an amount: groups of three, two
-/// digits after the separator. A final letter stays, because it may be a unit ("$5B", "£5k", "2l € 3,49"), and so does what
-/// begins with another letter, which is a name ("$BOBS2020").
+/// The result must be written like an amount: groups of three, two digits after the separator. A final letter stays,
+/// because it may be a unit ("$5B", "£5k", "2l € 3,49"), and so does what begins with another letter, a name
+/// ("$BOBS2020").
 enum AmountCorrection {
   private static let signs = Set("$€£¥₹₦₿₽₱₩".unicodeScalars)
   private static let codes: Set<String> = [
@@ -24,7 +24,7 @@ enum AmountCorrection {
     }
   }
 
-  /// "$062513501" is not an amount, which would not start with a zero, but "SO62513501".
+  /// "$062513501" is "SO62513501", because no amount starts with a zero.
   private static func orderNumber(_ word: String) -> String? {
     guard word.hasPrefix("$0") else { return nil }
     let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -32,7 +32,7 @@ enum AmountCorrection {
     return digits.count >= 6 && rest.allSatisfy { ".,;:!?)".contains($0) } ? "SO" + word.dropFirst(2) : nil
   }
 
-  /// The engine's English model has no rupee sign, and reads "%6,811" for "₹6,811". Percent signs follow their number.
+  /// The engine's English model has no rupee sign, and reads "%6,811" for "₹6,811".
   private static func rupees(_ word: String) -> String? {
     let amount = word.dropFirst()
     let digits = amount.prefix { $0.isASCII && $0.isNumber || ",.".contains($0) }
@@ -53,13 +53,9 @@ enum AmountCorrection {
   static func repaired(_ word: String, besideCurrency: Bool) -> String {
     let scalars = Array(word.unicodeScalars)
     var start = 0
-    while start < scalars.count, signs.contains(scalars[start]) || "(+-~<>".unicodeScalars.contains(scalars[start]) {
-      start += 1
-    }
+    while start < scalars.count, signs.contains(scalars[start]) || scalars[start].isOne(of: "(+-~<>") { start += 1 }
     var end = scalars.count
-    while end > start, signs.contains(scalars[end - 1]) || ".,;:!?)".unicodeScalars.contains(scalars[end - 1]) {
-      end -= 1
-    }
+    while end > start, signs.contains(scalars[end - 1]) || scalars[end - 1].isOne(of: ".,;:!?)") { end -= 1 }
     let hasSign = scalars[..<start].contains(where: signs.contains) || scalars[end...].contains(where: signs.contains)
     // Without its own currency sign, a word may be a name: "B12".
     guard start < end, hasSign || besideCurrency && (scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]))
@@ -69,8 +65,7 @@ enum AmountCorrection {
     let isLitre = scalars[end - 1] == "l" && !hasSign
     guard scalars[end - 1].isDigit || DigitLookalikes.isLikely(scalars[end - 1]) && !isLitre,
       scalars[start].isDigit || DigitLookalikes.isLikely(scalars[start]) || number.contains(where: ",.".contains),
-      number.hasDigit,
-      let digits = DigitLookalikes.digits(number, marks: ",.'"), isAmount(digits)
+      number.hasDigit, let digits = DigitLookalikes.digits(number, marks: ",.'"), isAmount(digits)
     else { return word }
     return String(String.UnicodeScalarView(scalars[..<start] + digits.unicodeScalars + scalars[end...]))
   }

@@ -1,10 +1,8 @@
 internal import ScanModel
 internal import TextEntities
 
-/// Corrects card and account numbers, where check digits decide which reading is right.
-///
-/// An account number (IBAN) has letters and digits at positions fixed by its country, where a letter becomes a digit
-/// and vice versa. A card number has sixteen digits. A number that passes unchanged is never touched.
+/// Corrects card and account numbers, where check digits decide which reading is right. An account number (IBAN) has
+/// letters and digits at positions fixed by its country. A number that passes unchanged is never touched.
 enum IBANCorrection {
   private static let largestGap = 1.2
   /// "GB" and groups of four: an account number of 34 characters.
@@ -21,7 +19,7 @@ enum IBANCorrection {
   private static func account(at start: Int, in words: [RecognizedWord]) -> Replacement? {
     guard let country = country(words[start].text), let format = IBANFormat(country: country) else { return nil }
     return number(at: start, in: words, length: format.length, maximumWords: maximumWords) { word in
-      word.consists { $0.isAlphanumeric || "|@®©".unicodeScalars.contains($0) }
+      word.consists { $0.isAlphanumeric || $0.isOne(of: "|@®©") }
     } right: {
       right($0, format: format)
     }
@@ -40,7 +38,7 @@ enum IBANCorrection {
     }
   }
 
-  /// The adjacent words that together have a length, as they are right; nil if there are none.
+  /// The adjacent words that together have a length, as they are right.
   private static func number(
     at start: Int, in words: [RecognizedWord], length: Int, maximumWords: Int, isPart: (Substring) -> Bool,
     right: ([Unicode.Scalar]) -> [Unicode.Scalar]?
@@ -58,7 +56,7 @@ enum IBANCorrection {
     return nil
   }
 
-  /// The two capitals at the start, followed by possible check digits.
+  /// Followed by possible check digits.
   private static func country(_ word: String) -> String? {
     let scalars = Array(word.unicodeScalars.prefix(4))
     guard scalars.count >= 2, scalars[0].isCapital, scalars[1].isCapital else { return nil }
@@ -66,7 +64,7 @@ enum IBANCorrection {
     return String(word.prefix(2))
   }
 
-  /// The only reading that fits the format and passes the check; nil if there is none or it is the original.
+  /// The only reading that fits the format and passes the check, other than the original.
   private static func right(_ places: [Unicode.Scalar], format: IBANFormat) -> [Unicode.Scalar]? {
     var candidates: [[Unicode.Scalar]] = [Array(places.prefix(2))]
     let symbols = [IBANFormat.Symbol.digit, .digit] + format.symbols
@@ -75,7 +73,6 @@ enum IBANCorrection {
       guard !options.isEmpty, candidates.count * options.count <= 64 else { return nil }
       candidates = candidates.flatMap { candidate in options.map { candidate + [$0] } }
     }
-    // A reading that passes is kept as it is.
     if candidates.contains(places), CheckDigits.passesMod97(places.map(\.base36)) { return nil }
     let right = candidates.filter { CheckDigits.passesMod97($0.map(\.base36)) }
     return right.count == 1 ? right[0] : nil
@@ -91,7 +88,6 @@ enum IBANCorrection {
     }
   }
 
-  /// The capital, or the capital that a digit looks like.
   private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "0": "O"
@@ -105,13 +101,12 @@ enum IBANCorrection {
     }
   }
 
-  /// Divides the characters like the words they came from, with their marks.
   private static func cut(_ places: [Unicode.Scalar], like words: ArraySlice<RecognizedWord>) -> [RecognizedWord] {
     var rest = places[...]
     return words.map { word in
       var view = String.UnicodeScalarView()
       for scalar in word.text.unicodeScalars {
-        if let kept = marks.unicodeScalars.contains(scalar) ? scalar : rest.popFirst() { view.append(kept) }
+        if let kept = scalar.isOne(of: marks) ? scalar : rest.popFirst() { view.append(kept) }
       }
       return word.repaired(to: String(view))
     }

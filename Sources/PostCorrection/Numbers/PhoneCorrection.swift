@@ -2,8 +2,8 @@ internal import ScanModel
 
 /// Corrects letters among the digits of a telephone number: "+44 2O 7946 O123".
 ///
-/// A number is a run of adjacent words of digits, look-alike letters and punctuation. It must start with "+", "0", "("
-/// or after a word such as "call", have the length of a telephone number, and consist mostly of digits.
+/// It must start with "+", "0", "(" or after a word such as "call", have the length of a telephone number, and consist
+/// of adjacent words, mostly of digits.
 enum PhoneCorrection {
   private static let cues: Set<String> = [
     "call", "phone", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "text", "sms", "number", "hotline",
@@ -27,7 +27,6 @@ enum PhoneCorrection {
     }
   }
 
-  /// Whether a word mixes digits and letters that look like digits.
   private static func isDoubtful(_ word: String) -> Bool {
     word.hasDigit && word.unicodeScalars.contains(where: DigitLookalikes.isLikely)
       && DigitLookalikes.digits(word, marks: marks) != nil
@@ -40,7 +39,8 @@ enum PhoneCorrection {
 
   private static func run(from start: Int, in words: [RecognizedWord]) -> Int {
     var end = start
-    while end < words.count, end - start < 6, isPart(words[end].text),
+    while end < words.count, end - start < 6, words[end].text.hasDigit,
+      words[end].text.consists(of: { $0.isDigit || DigitLookalikes.isLikely($0) || $0.isOne(of: marks) }),
       end == start || words.gap(before: end) <= largestGap
     {
       end += 1
@@ -48,13 +48,6 @@ enum PhoneCorrection {
       if let last = words[end - 1].text.last, ",;:.".contains(last) { break }
     }
     return end
-  }
-
-  private static func isPart(_ word: String) -> Bool {
-    word.hasDigit
-      && word.unicodeScalars.allSatisfy {
-        $0.isDigit || DigitLookalikes.isLikely($0) || marks.unicodeScalars.contains($0)
-      }
   }
 
   private static func isPhone(_ words: ArraySlice<RecognizedWord>, after previous: String?) -> Bool {

@@ -4,14 +4,14 @@ internal import TextEntities
 /// Corrects wallet addresses, which have a checksum: only a reading that passes replaces the original. Pieces cut by a
 /// space are joined by their length, and the 1 of "bc1" is known even without a checksum.
 ///
-/// Their alphabets omit O and l. Beyond these, lower-case and capital letters of one shape and a few digits are tried,
-/// at no more than two positions. With 2,000 tries, one passes by chance once in two million cases.
+/// The alphabets omit O and l. Beyond these, letters of one shape and a few digits are tried at no more than two
+/// positions. With 2,000 tries, one passes by chance once in two million cases.
 enum WalletCorrection {
-  /// Most words examined on one page: each takes thousands of checksums. No page meant for people has more.
+  /// Words of one page, each of which takes thousands of checksums.
   static let maximumSearches = 16
   private static let marks = ".,;:!?)\"'"
 
-  /// A line with its addresses corrected; `searches` more words of the page may be examined.
+  /// `searches`: how many more words of the page may be examined.
   static func repaired(_ words: [RecognizedWord], searches: inout Int) -> [RecognizedWord] {
     let words = joinedPieces(words)
     guard words.contains(where: { (26...66).contains($0.text.utf8.count) }) else { return words }
@@ -33,7 +33,7 @@ enum WalletCorrection {
     text.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x7C || Unicode.Scalar($0).isAlphanumeric) }
   }
 
-  /// Joins two or three adjacent words that together have the length of an address, if none is a word of a language.
+  /// Two or three adjacent words, none of which is a word of a language.
   private static func joinedPieces(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.utf8.count >= 14 }) else { return words }
     return words.replacingRuns { start in
@@ -56,7 +56,6 @@ enum WalletCorrection {
     return (33...34).contains(length) && "13".contains(first.first ?? " ")
   }
 
-  /// The correct reading; nil if there is none or nothing changes.
   static func right(_ text: [UInt8]) -> [UInt8]? {
     if isEthereum(text) { return hexadecimal(text) }
     if isNewBitcoin(text) {
@@ -75,7 +74,7 @@ enum WalletCorrection {
     return right == text ? nil : right
   }
 
-  /// Tries alternatives: first for letters that cannot occur, then at one and two other positions.
+  /// First for letters that cannot occur, then at one and two other positions.
   private static func search(
     for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int, _ readings: Readings
   ) -> [UInt8]? {
@@ -101,7 +100,7 @@ enum WalletCorrection {
     return nil
   }
 
-  /// What a letter that cannot occur stands for, the likeliest first, and what another one may have been.
+  /// For a letter that cannot occur, the likeliest first, and for another one.
   private typealias Readings = (forced: [Unicode.Scalar: String], others: [Unicode.Scalar: String])
 
   private static let base58: Readings = (
@@ -115,9 +114,7 @@ enum WalletCorrection {
 
   private static let bech32: Readings = (
     forced: ["o": "0", "i": "lj", "|": "lj", "1": "lj", "b": "6"],
-    others: [
-      "g": "9q", "q": "g9", "9": "gq", "s": "5", "5": "s", "2": "z", "z": "2", "v": "y", "y": "v",
-    ]
+    others: ["g": "9q", "q": "g9", "9": "gq", "s": "5", "5": "s", "2": "z", "z": "2", "v": "y", "y": "v"]
   )
 
   private static func isNewBitcoin(_ text: [UInt8]) -> Bool {
@@ -129,7 +126,7 @@ enum WalletCorrection {
     text.count == 42 && (text[0] == 0x30 || text[0] == 0x4F || text[0] == 0x6F) && text[1] | 0x20 == 0x78
   }
 
-  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits; without a checksum, at most three are wrong.
+  /// Letters beyond F can only be digits; without a checksum, at most three are wrong.
   private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
     var right = text
     right[0] = 0x30

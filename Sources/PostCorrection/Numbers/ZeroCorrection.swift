@@ -1,10 +1,8 @@
 internal import ScanModel
 
 /// Corrects the slashed or dotted zero of many monospaced fonts, read as "@" or "®": "v@.8.1", "2@3.@.113.99",
-/// "R21.@@".
-///
-/// Unlike an address, the word must have a digit and at most two letters, and every "@" must have a digit, a numeric
-/// mark or another such zero beside it. "@5" ("at 5 each"), "3@1.99" and "365®" stay.
+/// "R21.@@". Unlike an address, the word must have a digit and at most two letters, and every "@" must have a digit, a
+/// numeric mark or another such zero beside it. "@5" ("at 5 each"), "3@1.99" and "365®" stay.
 enum ZeroCorrection {
   private static let zeros = Set("@®©Ø\u{00F8}".unicodeScalars)
 
@@ -26,8 +24,8 @@ enum ZeroCorrection {
     else { return word }
     // "@5" is a price, "@5b" a name.
     let areBesideNumbers = scalars.indices.filter { zeros.contains(scalars[$0]) }.allSatisfy { index in
-      index > 0 && isNumeric(scalars[index - 1])
-        || index + 1 < scalars.count && ".,:".unicodeScalars.contains(scalars[index + 1])
+      index > 0 && scalars[index - 1].isOne(of: "0123456789.,:-@®©Ø\u{00F8}")
+        || index + 1 < scalars.count && scalars[index + 1].isOne(of: ".,:")
     }
     guard areBesideNumbers else { return word }
     return String(String.UnicodeScalarView(scalars.map { zeros.contains($0) ? "0" : $0 }))
@@ -39,10 +37,6 @@ enum ZeroCorrection {
       at > 0, at + 1 < scalars.count
     else { return false }
     return scalars[at] == "@" && scalars[at - 1].isDigit
-      && (scalars[at + 1].isDigit || "$€£¥₹".unicodeScalars.contains(scalars[at + 1]))
-  }
-
-  private static func isNumeric(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isDigit || zeros.contains(scalar) || ".,:-".unicodeScalars.contains(scalar)
+      && (scalars[at + 1].isDigit || scalars[at + 1].isOne(of: "$€£¥₹"))
   }
 }

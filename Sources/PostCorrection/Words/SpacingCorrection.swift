@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Corrects spaces the engine missed or invented: "Iam" is two words, "size _t" is one.
 enum SpacingCorrection {
-  /// Bytes; no name is longer, and joining without end would take the square of the length.
+  /// In bytes, because joining without end would take the square of the length.
   private static let longestName = 2_048
 
   static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
@@ -11,7 +11,7 @@ enum SpacingCorrection {
     return words.enumerated().flatMap { pieces(of: $1, after: $0 > 0 ? words[$0 - 1].text : nil) }
   }
 
-  /// Joins file names and identifiers: a piece that starts or ends with "_", closer than a space is wide.
+  /// A piece of a file name or identifier starts or ends with "_", closer than a space is wide.
   private static func joinedNames(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.hasPrefix("_") || $0.text.hasSuffix("_") }) else { return words }
     return words.joiningNeighbors { last, word in
@@ -23,7 +23,7 @@ enum SpacingCorrection {
     }
   }
 
-  /// Splits the pronoun from its verb if together they do not form a word in any supported language.
+  /// The pronoun and its verb form no word in any supported language.
   private static func pieces(of word: RecognizedWord, after previous: String?) -> [RecognizedWord] {
     guard let first = word.text.firstScalar, word.text.utf8.count <= 14 else { return [word] }
     if word.text == "Tf" { return [word.repaired(to: "If")] }
@@ -49,12 +49,12 @@ enum NameCorrection {
     words.map { $0.repaired(to: withRightEnding(withMark($0.text))) }
   }
 
-  /// "rootqweb-03:~/src$": monospaced fonts draw "@" like a letter with a ring. Which letter stands for it is certain
-  /// only after "root"; elsewhere only a single "q" counts.
+  /// "rootqweb-03:~/src$": monospaced fonts draw "@" like a letter with a ring. Which one is certain only after "root";
+  /// elsewhere only a single "q" counts.
   static func withMark(_ word: String) -> String {
-    guard !word.contains("@"), let colon = word.firstIndex(of: ":"), isPath(word[word.index(after: colon)...]) else {
-      return word
-    }
+    guard !word.contains("@"), let colon = word.firstIndex(of: ":") else { return word }
+    let path = word[word.index(after: colon)...]
+    guard path.hasPrefix("~") || path.hasPrefix("/"), path.hasSuffix("$") || path.hasSuffix("#") else { return word }
     let name = word[..<colon]
     guard name.consists(of: { $0.isAlphanumeric || $0 == "-" || $0 == "." }) else { return word }
     let isRoot = name.hasPrefix("root") && name.count > 5
@@ -63,11 +63,6 @@ enum NameCorrection {
     guard let place, "qea8G".contains(name[place]), place > name.startIndex else { return word }
     let host = name[name.index(after: place)...]
     return host.first?.isLetter == true ? name[..<place] + "@" + host + word[colon...] : word
-  }
-
-  /// Whether it is the path after the colon of a prompt.
-  private static func isPath(_ text: Substring) -> Bool {
-    (text.hasPrefix("~") || text.hasPrefix("/")) && (text.hasSuffix("$") || text.hasSuffix("#"))
   }
 
   private static let endings: Set<String> = ["xlsx", "xls", "html", "htm", "xml", "sql", "yaml", "yml", "toml"]
