@@ -23,8 +23,8 @@ package enum ImageContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// What keeps the end of a picture from being found: `.truncated` in one that is still being written. Nil if the end
-  /// is there; the contents of the parts are not checked. Of the limits, only the number of parts is used.
+  /// What keeps the end of a picture from being found: `.truncated` in one that is still being written. The contents of
+  /// the parts are not checked, and of the limits only the number of parts is used.
   package static func defect(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> ImageContainerFailure.Code? {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {
@@ -34,18 +34,14 @@ package enum ImageContainer {
       case .webP: _ = try RIFFWalker(file, maximumParts: limits.maximumParts)
       }
       return nil
-    } catch {
-      return error.code
-    }
+    } catch { return error.code }
   }
 }
 
-/// The formats that are decoded. The content decides which one a file has.
 enum ImageFormat {
   case png, jpeg, webP
 
-  /// Looks at the first bytes. A file that ends within the signature of a format counts as one of it.
-  /// - Throws: `ImageContainerFailure` with `.truncated` for an empty file, or `.unsupported`.
+  /// A file that ends within the signature of a format counts as one of it.
   init(of file: RawSpan) throws(ImageContainerFailure) {
     guard !file.isEmpty else { throw ImageContainerFailure(.truncated, "the file is empty") }
     if file.agrees(with: ChunkWalker.signature) {
@@ -65,10 +61,8 @@ package struct FilteredImage: Sendable {
   /// What the decoder of a format needs to know besides.
   package enum Header: Sendable {
     case png(PNGHeader)
-    /// Adobe's programs write inks inverted.
     case jpeg(JPEGFrame, isWrittenByAdobe: Bool)
-    /// Where the frame lies: around the first one of an animation, the picture is transparent. `hasAlpha`: whether any
-    /// pixel may be transparent.
+    /// Around the first frame of an animation the picture is transparent. `hasAlpha`: any pixel may be transparent.
     case webP(frame: PixelRect, hasAlpha: Bool)
   }
 
@@ -77,21 +71,19 @@ package struct FilteredImage: Sendable {
   package let width, height: Int
   /// A file of the format, of one frame, and nothing from any part that its pixels do not need.
   package let bytes: [UInt8]
-  /// How the stored picture is to be turned.
   package let orientation: ImageOrientation
-  /// Whether the file has further frames, which are ignored.
+  /// The file has further frames, which are ignored.
   package let isAnimated: Bool
 }
 
 /// Limits of a picture, checked before anything of that size is allocated.
 package struct ImageLimits: Sendable, Hashable {
-  /// Size of the file.
   package var maximumBytes: Int
   /// Width times height.
   package var maximumPixels: Int
   /// Width and height each.
   package var maximumSide: Int
-  /// Parts of the container (chunks, segments), kept or not. Legal files may split their image data finely.
+  /// Chunks or segments, kept or not. Legal files may split their image data finely.
   package var maximumParts: Int
 
   package init(
@@ -129,7 +121,6 @@ package struct ImageContainerFailure: Error, Sendable, Hashable {
     case truncated
     /// The file breaks the rules of its format.
     case corrupt
-    /// The file exceeds one of the `ImageLimits`.
     case tooLarge
   }
 

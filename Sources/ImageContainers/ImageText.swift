@@ -1,10 +1,9 @@
-/// A text that a program has put into a picture. Good for guesses only: anybody can write anything into one.
+/// A text that a program, or anybody, has put into a picture.
 package struct ImageText: Sendable, Hashable {
-  /// The most texts read from one picture.
   static let maximumCount = 16
-  /// The most bytes of one text.
+  /// In bytes.
   static let maximumLength = 4096
-  /// The most parts of a file that are searched for texts.
+  /// Parts of a file that are searched.
   fileprivate static let maximumParts = 256
 
   /// What kind of text, for example "Software".
@@ -22,8 +21,8 @@ extension ImageText {
 }
 
 extension ImageContainer {
-  /// What programs have written into a picture, or its beginning, about it: uncompressed text chunks of a PNG before
-  /// the image data, Exif data, XMP and comments of the others. At most `maximumCount` texts of a few KiB each.
+  /// What programs have written into a picture, or its beginning: uncompressed text chunks of a PNG before the image
+  /// data, Exif data, XMP and comments of the others. At most `maximumCount` texts of a few KiB each.
   package static func texts(in beginning: RawSpan) -> [ImageText] {
     guard let format = try? ImageFormat(of: beginning) else { return [] }
     let texts =
@@ -37,7 +36,7 @@ extension ImageContainer {
 }
 
 extension PNGContainer {
-  /// The uncompressed text chunks before the image data (PNG specification, section 11.3.3).
+  /// PNG specification, section 11.3.3.
   static func texts(in beginning: RawSpan) -> [ImageText] {
     guard var walker = try? ChunkWalker(beginning, maximumParts: ImageText.maximumParts) else { return [] }
     var texts: [ImageText] = []
@@ -56,7 +55,7 @@ extension PNGContainer {
     return texts
   }
 
-  /// The text in iTXt, after two bytes on compression, the language, and the translated keyword.
+  /// What follows two bytes on compression, the language, and the translated keyword in iTXt.
   private static func uncompressed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count > 2, rest.first == 0 else { return nil }
     let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -65,7 +64,7 @@ extension PNGContainer {
 }
 
 extension JPEGContainer {
-  /// Texts of the segments before the first scan.
+  /// Of the segments before the first scan.
   static func texts(in beginning: RawSpan) -> [ImageText] {
     guard var walker = try? SegmentWalker(beginning, maximumParts: ImageText.maximumParts) else { return [] }
     let xmpPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -78,7 +77,7 @@ extension JPEGContainer {
       case .comment: texts.append(ImageText(keyword: "comment", content))
       case .exif where content.byteCount > xmpPrefix.count && content.agrees(with: xmpPrefix):
         texts.append(ImageText(xmp: content.extracting(xmpPrefix.count..<content.byteCount)))
-      case .exif: texts += ExifData(jpegSegment: content)?.texts ?? []
+      case .exif where ExifData.begins(content): texts += ExifData(content).texts
       default: break
       }
     }
@@ -87,7 +86,7 @@ extension JPEGContainer {
 }
 
 extension WebPContainer {
-  /// Texts of the chunks. They come after the picture data, so the beginning of a large file has none.
+  /// They come after the picture data, so the beginning of a large file has none.
   static func texts(in beginning: RawSpan) -> [ImageText] {
     guard var walker = try? RIFFWalker(beginning, maximumParts: ImageText.maximumParts) else { return [] }
     var texts: [ImageText] = []

@@ -1,11 +1,10 @@
-/// The few entries of Exif data that matter here: a TIFF header and its first directory (TIFF 6.0, section 2). Bounded
-/// by the length of the data and by `maximumEntries`; anything out of place counts as missing.
+/// What matters of Exif data: a TIFF header and its first directory (TIFF 6.0, section 2). Bounded by `maximumEntries`;
+/// anything out of place counts as missing.
 struct ExifData {
-  /// Nil if it is missing or has an invalid value.
+  /// Nil if it is missing or invalid.
   private(set) var orientation: ImageOrientation?
-  /// Program, description and comment, if present.
+  /// Program, description and comment.
   private(set) var texts: [ImageText] = []
-  /// The byte order of its numbers.
   private var isBigEndian = true
 
   private static let maximumEntries = 256
@@ -18,29 +17,17 @@ struct ExifData {
     case userComment = 0x9286
   }
 
-  /// The types of TIFF that these entries have.
   private enum FieldType: Int { case ascii = 2, short, long, undefined = 7 }
 
-  /// The content of an APP1 segment; nil unless it is Exif data.
-  init?(jpegSegment content: RawSpan) {
-    let start = Self.prefixLength(content)
-    guard start > 0 else { return nil }
-    self.init(tiff: content.extracting(start..<content.byteCount))
-  }
+  private static let prefix = Array("Exif\0\0".utf8)
+
+  /// Whether the content of an APP1 segment is Exif data.
+  static func begins(_ content: RawSpan) -> Bool { content.byteCount > prefix.count && content.agrees(with: prefix) }
 
   /// Data that start with the TIFF header. Those in WebP files may repeat the prefix of JPEG.
   init(_ data: RawSpan) {
     // Only once: a hostile file may repeat the prefix endlessly.
-    self.init(tiff: data.extracting(Self.prefixLength(data)..<data.byteCount))
-  }
-
-  /// 0 if the data do not start with the prefix, or end right after it.
-  private static func prefixLength(_ data: RawSpan) -> Int {
-    let prefix = Array("Exif\0\0".utf8)
-    return data.byteCount > prefix.count && data.agrees(with: prefix) ? prefix.count : 0
-  }
-
-  private init(tiff data: RawSpan) {
+    let data = data.extracting((Self.begins(data) ? Self.prefix.count : 0)..<data.byteCount)
     guard data.byteCount >= 8 else { return }
     if data.agrees(with: [0x49, 0x49, 42, 0]) {
       isBigEndian = false
@@ -64,8 +51,7 @@ struct ExifData {
       case (.software, .ascii): add("software", at: entry, length, in: data)
       case (.description, .ascii): add("description", at: entry, length, in: data)
       // Eight bytes on its encoding come first (Exif 3.0, section 4.6.6.4.2).
-      case (.userComment, .undefined) where length > 8:
-        add("comment", at: entry, length, in: data, skipping: 8)
+      case (.userComment, .undefined) where length > 8: add("comment", at: entry, length, in: data, skipping: 8)
       case (.exifDirectory, .long) where isFirst && length == 1:
         // Only one level, so directories that refer to each other cannot cause a loop.
         if let next = long(at: entry + 8, in: data) { readDirectory(at: next, in: data, isFirst: false) }
@@ -79,8 +65,7 @@ struct ExifData {
   ) {
     // Up to four bytes are in the entry itself.
     guard texts.count < ImageText.maximumCount, length <= ImageText.maximumLength,
-      let start = length <= 4 ? entry + 8 : long(at: entry + 8, in: data),
-      start + length <= data.byteCount
+      let start = length <= 4 ? entry + 8 : long(at: entry + 8, in: data), start + length <= data.byteCount
     else { return }
     let bytes = (start + skipped..<start + length).map { data.byte(at: $0) }.prefix { $0 != 0 }
     texts.append(ImageText(keyword: keyword, value: String(decoding: bytes, as: UTF8.self)))
@@ -109,7 +94,7 @@ package enum ImageOrientation: UInt8, Sendable, Hashable, CaseIterable {
   case turnedRight = 6
   /// Mirrored at the other diagonal.
   case transversed = 7
-  /// Turned counterclockwise by a quarter to be shown.
+  /// Turned the other way.
   case turnedLeft = 8
 
   /// Whether width and height are swapped.

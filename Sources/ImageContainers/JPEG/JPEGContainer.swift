@@ -1,9 +1,8 @@
 internal import ScanModel
 
-/// The container format of JPEG: what reaches the decoder, and whether a file is complete.
-///
-/// Comments, color profiles, thumbnails and all other application data stay outside; the orientation is read from Exif
-/// data here. The data of scans have no checksums, so damage within them shows in the pixels, here as in every viewer.
+/// What of a JPEG reaches the decoder, and whether a file is complete. Comments, color profiles, thumbnails and all
+/// other application data stay outside. Scans have no checksums, so damage within them shows in the pixels, as in every
+/// viewer.
 enum JPEGContainer {
   /// Keeps and checks tables, frame and scans, rewrites the markers of JFIF and Adobe, and drops all other segments.
   static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredImage {
@@ -26,7 +25,6 @@ enum JPEGContainer {
       orientation: selection.orientation ?? .upright, isAnimated: false)
   }
 
-  /// Walks to the last segment.
   static func findEnd(of file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
     var walker = try SegmentWalker(file, maximumParts: maximumParts)
     while true {
@@ -37,24 +35,22 @@ enum JPEGContainer {
   }
 
   /// JFIF 1.01 without density and thumbnail.
-  private static let jfif: [UInt8] =
-    [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
+  private static let jfif: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
   /// The Adobe marker without its last byte, the transform.
   private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
 }
 
-/// The header of the frame of a JPEG (ITU-T T.81, section B.2.2).
+/// ITU-T T.81, section B.2.2.
 package struct JPEGFrame: Sendable, Hashable {
   /// In pixels, above 0, as stored: before the orientation is applied.
   package let width, height: Int
   /// Grey 1, color 3, four inks 4.
   package var componentCount: Int { components.count }
-  /// Their identifiers, which the headers of scans name. In some files they are equal, against the standard; libjpeg
-  /// then takes the components of a scan one after the other (jdmarker.c, get_sos).
+  /// Identifiers, which the headers of scans name. In some files they are equal, against the standard; libjpeg then
+  /// takes the components of a scan one after the other (jdmarker.c, get_sos).
   let components: [UInt8]
 
-  /// Parses the content of the segment and checks it against the format and the limits.
-  /// - Throws: `ImageContainerFailure` with `.unsupported`, `.corrupt` or `.tooLarge`.
+  /// - Throws: `.unsupported`, `.corrupt` or `.tooLarge`.
   init(_ bytes: RawSpan, marker: JPEGMarker, limits: ImageLimits) throws(ImageContainerFailure) {
     guard marker.isDecodableFrame else {
       // Rare, and closed in libjpeg-turbo as Debian builds it or in most viewers.
@@ -66,7 +62,7 @@ package struct JPEGFrame: Sendable, Hashable {
     }
     height = bytes.bigEndianShort(at: 1)
     width = bytes.bigEndianShort(at: 3)
-    // A height of 0 that a later segment (DNL) fills in is legal, and no program writes or shows it.
+    // A height of 0 that a later segment (DNL) fills in is legal, and no program writes it.
     guard width > 0, height > 0 else { throw .sizeIsImpossible }
     try limits.check(width: width, height: height)
     var components: [UInt8] = []
@@ -95,7 +91,7 @@ struct JPEGMarker: Hashable {
   static let adobe = JPEGMarker(rawValue: 0xEE)  // APP14
   static let comment = JPEGMarker(rawValue: 0xFE)  // COM
 
-  /// RST0 to RST7, which occur within the data of a scan.
+  /// RST0 to RST7, within the data of a scan.
   var isRestart: Bool { 0xD0...0xD7 ~= rawValue }
 
   /// TEM and RST, which have neither length nor content outside a scan.

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Decides, segment by segment in file order, what to keep, and checks the order that the format requires.
+/// Decides, segment by segment, what to keep, and checks the order that the format requires.
 struct SegmentSelection {
   /// Every scan costs a walk over the whole picture, however little it holds ("Two Issues with the JPEG Standard",
   /// libjpeg-turbo.org). jpegtran writes 10 scans, MozJPEG below 20.
@@ -27,19 +27,16 @@ struct SegmentSelection {
     case .scan:
       try checkScan(content)
       return true
-    case .huffman where JPEGTables.areHuffmanTables(content),
-      .quantization where JPEGTables.areQuantizationTables(content),
+    case .huffman where Self.areHuffmanTables(content), .quantization where Self.areQuantizationTables(content),
       .restartInterval where content.byteCount == 2:
       return true
-    case .huffman, .quantization, .restartInterval:
-      throw ImageContainerFailure(.corrupt, "its tables are damaged")
+    case .huffman, .quantization, .restartInterval: throw ImageContainerFailure(.corrupt, "its tables are damaged")
     case .jfif where scanCount == 0:
       // libjpeg uses only the first 14 bytes (jdmarker.c, examine_app0).
       if content.byteCount >= 14, content.agrees(with: Array("JFIF\0".utf8)) { hasJFIF = true }
     case .adobe where scanCount == 0:
       if content.byteCount >= 12, content.agrees(with: Array("Adobe".utf8)) { adobeTransform = content.byte(at: 11) }
-    case .exif where orientation == nil:
-      if let data = ExifData(jpegSegment: content) { orientation = data.orientation }
+    case .exif where orientation == nil && ExifData.begins(content): orientation = ExifData(content).orientation
     default: break
     }
     return false
@@ -60,13 +57,10 @@ struct SegmentSelection {
       throw ImageContainerFailure(.tooLarge, "it is made of more than \(Self.maximumScans) layers")
     }
   }
-}
 
-/// The structure of tables (ITU-T T.81, sections B.2.4.1 and B.2.4.2).
-enum JPEGTables {
-  /// Whether the content of a segment is whole Huffman tables: class and number, how many codes of each of 16 lengths
-  /// there are, and a byte for each.
-  static func areHuffmanTables(_ content: RawSpan) -> Bool {
+  /// ITU-T T.81, section B.2.4.2: class and number, how many codes of each of 16 lengths there are, and a byte for
+  /// each.
+  private static func areHuffmanTables(_ content: RawSpan) -> Bool {
     var offset = 0
     while offset < content.byteCount {
       guard content.byteCount - offset >= 17, content.byte(at: offset) & 0xEC == 0 else { return false }
@@ -77,8 +71,8 @@ enum JPEGTables {
     return offset == content.byteCount
   }
 
-  /// Whether the content of a segment is whole quantization tables: precision and number, and 64 entries.
-  static func areQuantizationTables(_ content: RawSpan) -> Bool {
+  /// Section B.2.4.1: precision and number, and 64 entries.
+  private static func areQuantizationTables(_ content: RawSpan) -> Bool {
     var offset = 0
     while offset < content.byteCount {
       guard content.byte(at: offset) & 0xEC == 0 else { return false }

@@ -4,9 +4,8 @@ internal import ScanModel
 struct SegmentWalker {
   struct Segment {
     var marker: JPEGMarker
-    /// The whole segment: marker, length, content. Only the two bytes of the marker if it has no content.
+    /// Marker, length, content. Only the two bytes of the marker if it has no content.
     var range: Range<Int>
-    /// What follows the length.
     var content: Range<Int> { min(range.lowerBound + 4, range.upperBound)..<range.upperBound }
   }
 
@@ -14,11 +13,9 @@ struct SegmentWalker {
 
   private let maximumParts: Int
   private var segments = 0
-  /// Where to look for the next marker.
   private var offset: Int
 
-  /// Starts after the SOI marker.
-  /// - Throws: `ImageContainerFailure` with `.unsupported`, or `.truncated` when the file ends within the signature.
+  /// - Throws: `.unsupported`, or `.truncated` when the file ends within the signature.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
     guard !file.isEmpty, file.agrees(with: Self.signature) else {
       throw ImageContainerFailure(.unsupported, "it does not start as a JPEG")
@@ -28,8 +25,7 @@ struct SegmentWalker {
     offset = 2
   }
 
-  /// The next segment, which lies completely within the file. Bytes before it that belong to none are skipped, as
-  /// libjpeg does.
+  /// The next segment. Bytes before it that belong to none are skipped, as libjpeg does.
   /// - Throws: `.truncated` when the file ends within the segment, `.corrupt`, or `.tooLarge` for too many segments.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Segment {
     let start = try findMarker(in: file)
@@ -50,7 +46,7 @@ struct SegmentWalker {
     return Segment(marker: marker, range: start..<offset)
   }
 
-  /// Skips the data of the scan whose header was the last segment, up to the marker that ends it.
+  /// Skips the data of the scan whose header was the last segment.
   /// - Throws: `.truncated` when no marker ends it.
   mutating func skipScanData(in file: RawSpan) throws(ImageContainerFailure) -> Range<Int> {
     let start = offset
@@ -62,8 +58,8 @@ struct SegmentWalker {
     }
   }
 
-  /// The place of the next byte FF that a byte other than 0 and FF follows. FF 0 is a data byte FF, and any number of
-  /// FF may stand before a marker (T.81, sections B.1.1.2 and B.1.1.5).
+  /// Where a byte FF is that another than 0 and FF follows. FF 0 is a data byte, and any number of FF may stand before
+  /// a marker (T.81, sections B.1.1.2 and B.1.1.5).
   private func findMarker(in file: RawSpan) throws(ImageContainerFailure) -> Int {
     var place = offset
     while true {
@@ -79,8 +75,7 @@ struct SegmentWalker {
 }
 
 extension RawSpan {
-  /// Where the first byte FF at or after an offset is; the end if there is none. Eight bytes a step: a JPEG is
-  /// compressed data almost to its end.
+  /// The place of the first byte FF, or the end. Eight bytes a step: a JPEG is compressed data almost to its end.
   fileprivate func firstByteFF(from start: Int) -> Int {
     var offset = start
     while offset <= byteCount - 8 {

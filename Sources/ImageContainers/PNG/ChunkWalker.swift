@@ -1,8 +1,7 @@
 internal import ScanModel
 
-/// Walks from chunk to chunk by their length fields, without reading their contents.
+/// Walks from chunk to chunk by their lengths.
 struct ChunkWalker {
-  /// The type of a chunk: four letters as one number.
   struct Kind: Hashable {
     var rawValue: UInt32
 
@@ -26,11 +25,10 @@ struct ChunkWalker {
 
   struct Chunk {
     var kind: Kind
-    /// The whole chunk: length, type, data, checksum.
+    /// Length, type, data, checksum.
     var range: Range<Int>
-    /// Only the data.
     var data: Range<Int> { (range.lowerBound + 8)..<(range.upperBound - 4) }
-    /// What the checksum covers: type and data.
+    /// Type and data, which the checksum covers.
     var checked: Range<Int> { (range.lowerBound + 4)..<(range.upperBound - 4) }
   }
 
@@ -38,11 +36,9 @@ struct ChunkWalker {
 
   private let maximumParts: Int
   private var chunks = 0
-  /// Where the next chunk starts.
   private var offset: Int
 
-  /// Starts after the signature.
-  /// - Throws: `ImageContainerFailure` with `.unsupported`, or `.truncated` when the file ends within the signature.
+  /// - Throws: `.unsupported`, or `.truncated` when the file ends within the signature.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
     guard !file.isEmpty else { throw ImageContainerFailure(.truncated, "the file is empty") }
     guard file.agrees(with: Self.signature) else {
@@ -53,7 +49,6 @@ struct ChunkWalker {
     offset = Self.signature.count
   }
 
-  /// The next chunk, which lies completely within the file.
   /// - Throws: `.truncated` when the file ends before the chunk does, `.corrupt`, or `.tooLarge` for too many chunks.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk {
     guard file.byteCount - offset >= 8 else { throw .endsEarly }

@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// Walks from chunk to chunk of a WebP (RFC 9649, section 2), and from frame chunk to frame chunk of an animation.
+/// Walks from chunk to chunk of a WebP (RFC 9649, section 2), or of a frame of an animation.
 struct RIFFWalker {
-  /// The type of a chunk: four characters as one number, the first in the lowest byte.
+  /// Four characters as one number, the first in the lowest byte.
   struct Kind: Hashable {
     var rawValue: UInt32
 
@@ -26,12 +26,10 @@ struct RIFFWalker {
 
   private let maximumParts: Int
   private var chunks = 0
-  /// Where the next chunk starts.
   private var offset: Int
-  /// Where the last one ends, by the header of the file.
+  /// By the header of the file.
   private let end: Int
 
-  /// Starts after the file header.
   /// - Throws: `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than its header says.
   init(_ file: RawSpan, maximumParts: Int) throws(ImageContainerFailure) {
     guard Self.isAtStart(of: file) else { throw ImageContainerFailure(.unsupported, "it does not start as a WebP") }
@@ -47,20 +45,19 @@ struct RIFFWalker {
     end = size + 8
   }
 
-  /// Starts within a chunk that contains chunks.
   init(within chunk: Range<Int>, skipping header: Int, maximumParts: Int) {
     self.maximumParts = maximumParts
     offset = min(chunk.lowerBound + header, chunk.upperBound)
     end = chunk.upperBound
   }
 
-  /// Whether a file of at least one byte agrees with the header as far as it goes.
+  /// Of at least one byte, as far as the header goes.
   static func isAtStart(of file: RawSpan) -> Bool {
     guard !file.isEmpty, file.agrees(with: signature) else { return false }
     return file.byteCount <= 8 || file.extracting(8..<file.byteCount).agrees(with: form)
   }
 
-  /// The next chunk, which lies completely within the file; nil after the last one.
+  /// Nil after the last chunk.
   /// - Throws: `.corrupt` when a chunk is longer than what holds it, or `.tooLarge` for too many chunks.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk? {
     guard end - offset >= 8 else { return nil }

@@ -1,12 +1,10 @@
 internal import ScanModel
 
-/// The container format of WebP. One frame reaches libwebp, in a rewritten container: no color profile, no metadata, no
-/// further frames.
+/// One frame of a WebP reaches libwebp, in a rewritten container: no color profile, no metadata, no further frames.
 enum WebPContainer {
-  /// The header of a frame of an animation (RFC 9649, section 2.7.1.1.2: ANMF).
+  /// Of an animation (ANMF; RFC 9649, section 2.7.1.1.2).
   private static let frameHeaderBytes = 16
 
-  /// Keeps and checks the chunks that matter and drops all others.
   static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredImage {
     var walker = try RIFFWalker(file, maximumParts: limits.maximumParts)
     let start = walker
@@ -17,8 +15,7 @@ enum WebPContainer {
     if header == nil { walker = start }
     let (frame, place) =
       header?.isAnimated == true
-      ? try firstOfAnimation(&walker, in: file, maximumParts: limits.maximumParts)
-      : try still(&walker, in: file)
+      ? try firstOfAnimation(&walker, in: file, maximumParts: limits.maximumParts) : try still(&walker, in: file)
     let (width, height) = header.map { ($0.width, $0.height) } ?? (place.width, place.height)
     try limits.check(width: width, height: height)
     guard place.maxX <= width, place.maxY <= height,
@@ -52,16 +49,14 @@ enum WebPContainer {
       let place = PixelRect(
         x: 2 * data.littleEndian(at: 0, count: 3), y: 2 * data.littleEndian(at: 3, count: 3),
         width: 1 + data.littleEndian(at: 6, count: 3), height: 1 + data.littleEndian(at: 9, count: 3))
-      guard place.width == frame.width, place.height == frame.height else {
-        throw contradictsItself
-      }
+      guard place.width == frame.width, place.height == frame.height else { throw contradictsItself }
       return (frame, place)
     }
     throw .dataAreMissing
   }
 
-  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing
-  /// the picture, and a program that shows it may find a frame beyond.
+  /// Metadata and further frames. Damage there keeps nobody from seeing the picture, and a program that shows it may
+  /// find a frame beyond.
   private static func rest(
     _ walker: inout RIFFWalker, in file: RawSpan
   ) -> (orientation: ImageOrientation?, mayHaveFrame: Bool) {
@@ -75,14 +70,12 @@ enum WebPContainer {
         hasExif = true
         orientation = ExifData(file.extracting(chunk.data)).orientation
       }
-    } catch {
-      mayHaveFrame = true
-    }
+    } catch { mayHaveFrame = true }
     return (orientation, mayHaveFrame)
   }
 }
 
-/// The VP8X chunk, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
+/// VP8X, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
 struct WebPExtension {
   let isAnimated: Bool
   /// In pixels, above 0.
@@ -91,7 +84,6 @@ struct WebPExtension {
   private static let animationFlag: UInt8 = 0x02
   private static let alphaFlag: UInt8 = 0x10
 
-  /// - Throws: `ImageContainerFailure` with `.corrupt`.
   init(_ data: RawSpan) throws(ImageContainerFailure) {
     guard data.byteCount >= 10 else { throw .headerIsDamaged }
     isAnimated = data.byte(at: 0) & Self.animationFlag != 0
@@ -99,7 +91,7 @@ struct WebPExtension {
     height = 1 + data.littleEndian(at: 7, count: 3)
   }
 
-  /// The data of the chunk for a still picture with transparency.
+  /// For a still picture with transparency.
   static func data(width: Int, height: Int) -> [UInt8] {
     [alphaFlag, 0, 0, 0] + littleEndian(width - 1, count: 3) + littleEndian(height - 1, count: 3)
   }

@@ -1,4 +1,4 @@
-/// The compressed data of one frame: the chunks, and the information in them.
+/// The chunks of one frame, and the information in them.
 struct WebPFrame {
   let image: RIFFWalker.Chunk
   /// Transparency of lossy data.
@@ -8,8 +8,7 @@ struct WebPFrame {
   /// Whether any pixel may be transparent.
   let hasAlpha: Bool
 
-  /// The first frame of the following chunks, of which those that belong to none are skipped; nil if there is none. As
-  /// in libwebp, transparency counts only if it comes before lossy data.
+  /// Chunks that belong to no frame are skipped. As in libwebp, transparency counts only if it comes before lossy data.
   static func first(_ walker: inout RIFFWalker, in file: RawSpan) throws(ImageContainerFailure) -> WebPFrame? {
     var alpha: RIFFWalker.Chunk?
     while let chunk = try walker.next(in: file) {
@@ -23,7 +22,7 @@ struct WebPFrame {
     return nil
   }
 
-  /// Parses the data of a `VP8 ` chunk: a key frame that is to be shown (RFC 6386, section 9.1).
+  /// VP8: a key frame that is to be shown (RFC 6386, section 9.1).
   private init(lossy image: RIFFWalker.Chunk, alpha: RIFFWalker.Chunk?, in file: RawSpan) throws(ImageContainerFailure)
   {
     let data = file.extracting(image.data)
@@ -41,7 +40,7 @@ struct WebPFrame {
     guard width > 0, height > 0 else { throw .sizeIsImpossible }
   }
 
-  /// Parses the data of a `VP8L` chunk (RFC 9649, section 3.4).
+  /// VP8L (RFC 9649, section 3.4).
   private init(lossless image: RIFFWalker.Chunk, in file: RawSpan) throws(ImageContainerFailure) {
     let data = file.extracting(image.data)
     guard data.byteCount >= 5, data.byte(at: 0) == 0x2F else { throw .dataAreDamaged }
