@@ -1,24 +1,23 @@
 internal import CBarcode
 package import ScanModel
 
-/// Reads QR and Micro QR codes. A quick search for their corner marks comes first
-/// (docs/decisions/0070-search-for-marks-first.md). Around these, the library reads the picture at a suitable size and
-/// in a suitable color.
+/// Reads QR and Micro QR codes around their corner marks (docs/decisions/0070-search-for-marks-first.md), at a suitable
+/// size and in a suitable color.
 package enum CodeReader {
-  /// How long the search may take, so that no picture made for it delays its report. Sixteen codes take half of it.
+  /// No picture made for it delays its report. Sixteen codes take half of it.
   package static let timeLimit = Duration.milliseconds(500)
-  /// More than the three marks each of sixteen codes, plus letters and icons.
+  /// Three for each of sixteen codes, plus letters and icons.
   private static let maximumMarks = 256
-  /// Maximum number of regions tried. Icons that look like a mark are common.
+  /// Icons that look like a mark are common.
   private static let maximumRegions = 48
-  /// How often marks around which no code was read are regrouped, after some codes were read.
+  /// How often marks around which no code was read are regrouped.
   private static let rounds = 3
-  /// Module size in pixels that the library's detector reads best, and the sizes that are left unchanged.
+  /// In pixels; and what is left unchanged.
   private static let wantedModule = 4.0
   private static let fineModules = 3.2...8.0
 
-  /// Reads the codes of a picture. `shouldStop` is called between two attempts, each of which takes a few milliseconds.
-  /// - Returns: Each code once, in reading order, and whether every region was tried.
+  /// Each code once, in reading order, and whether every region was tried. `shouldStop` is called between two attempts,
+  /// each of which takes a few milliseconds.
   package static func read(_ image: RGBImage, shouldStop: () -> Bool = { false }) -> CodeReading {
     guard let found = marks(in: image) else { return CodeReading(codes: [], isComplete: false) }
     var marks = found.filter { $0.hasCodeBeside(in: image) }
@@ -38,8 +37,7 @@ package enum CodeReader {
     return reading
   }
 
-  /// Reads regions.
-  /// - Returns: False if it was told to stop, or there is no room for further codes.
+  /// Returns false if it was told to stop, or there is no room for further codes.
   private static func read(
     _ regions: [CodeRegion], of image: RGBImage, into reading: inout CodeReading, _ shouldStop: () -> Bool
   ) -> Bool {
@@ -72,7 +70,7 @@ package enum CodeReader {
     var usesHistogram = false
   }
 
-  /// What to try with a region, most promising first. A lone mark rarely belongs to a code, so little is spent on it.
+  /// Most promising first. A lone mark rarely belongs to a code, so little is spent on it.
   private static func attempts(_ region: CodeRegion) -> [Attempt] {
     let channel = region.channel
     let module = fineModules.contains(region.module) ? region.module : wantedModule
@@ -116,7 +114,7 @@ package enum CodeReader {
 }
 
 extension RecognizedCode {
-  /// Whether the center of a region is inside this code, so that its marks belong to the code or lie within it.
+  /// Whether a region's marks belong to this code or lie within it.
   fileprivate func covers(_ region: CodeRegion) -> Bool {
     holds(Double((region.box.x + region.box.maxX) / 2), Double((region.box.y + region.box.maxY) / 2))
   }
@@ -125,7 +123,7 @@ extension RecognizedCode {
     (Double(box.x)..<Double(box.maxX)).contains(x) && (Double(box.y)..<Double(box.maxY)).contains(y)
   }
 
-  /// Clips the box to the picture; corners are estimates.
+  /// Corners are estimates.
   fileprivate func clipped(width: Int, height: Int) -> RecognizedCode {
     var code = self
     let (x, y) = (min(box.x, width - 1), min(box.y, height - 1))

@@ -1,32 +1,32 @@
 internal import ScanModel
 
-/// A part of a picture that may contain a code: the area around marks that are arranged like those of one.
+/// The area around marks that are arranged like those of a code.
 struct CodeRegion {
   /// The quiet zone, half a mark, and one module for inexact measurements.
   private static let margin = 9.0
   /// A lone mark may belong to a Micro QR code, which is up to 17 modules wide.
   private static let loneMargin = 19.0
-  /// Distance of two marks whose third one may have been missed, in modules; marks farther apart are mostly icons.
+  /// Modules between two marks whose third one may have been missed; those farther apart are mostly icons.
   private static let pairs = 11.0...60.0
-  /// Number of marks from which triples are formed, which bounds the work.
+  /// Bounds the forming of triples.
   static let maximumMarks = 96
 
   /// Inside the picture.
   var box: PixelRect
-  /// Size of a module in pixels.
+  /// Of a module, in pixels.
   var module: Double
   var isInverted: Bool
   var channel: ColorChannel
-  /// Number of its marks, 1 to 3. Three are most of a code; fewer are often letters and icons.
+  /// 1 to 3. Three are most of a code; fewer are often letters and icons.
   var marks: Int
 
-  /// How far the arrangement of three marks is from that of a printed code; 0 for fewer.
+  /// Of three marks from the arrangement of a printed code; 0 for fewer.
   var deviation: Double
 
   /// Posters at an angle have up to 0.3; icons that happen to form a triangle mostly have more.
   var isProbable: Bool { marks == 3 && deviation <= 0.35 }
 
-  /// The regions around marks, most probable first.
+  /// Most probable first.
   static func regions(around found: [CornerMark], width: Int, height: Int) -> [CodeRegion] {
     let marks = Array(found.prefix(maximumMarks))
     let triples = MarkTriple.find(in: marks)
@@ -53,8 +53,8 @@ struct CodeRegion {
     let (xs, ys) = (group.map(\.x), group.map(\.y))
     let (lowX, highX, lowY, highY) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
     let extent = max(highX - lowX, highY - lowY)
-    // The fourth corner of a rotated code is outside the box of its three marks by up to half the extent of that; with
-    // two marks, the others are by up to all of it.
+    // The fourth corner of a rotated code is outside the box of its three marks by up to half its extent; with two
+    // marks, the others are by up to all of it.
     let reach =
       switch group.count {
       case 1: Self.loneMargin * module

@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// A part of a picture in grey, dark on light, scaled to a size that suits the reader.
+/// A part of a picture in grey, dark on light, scaled to suit the reader.
 struct GreyCrop {
-  /// Maximum pixels of a crop; larger regions are reduced.
+  /// Larger regions are reduced.
   private static let maximumPixels = 4_000_000
 
   let width: Int
@@ -13,7 +13,7 @@ struct GreyCrop {
   /// In pixels of the picture.
   private let box: PixelRect
 
-  /// Scales the part so that a module has the wanted size in pixels, unless the crop would be too large.
+  /// Scales modules to the wanted size in pixels, unless the crop would be too large.
   init(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel, moduleSize wanted: Double) {
     box = region.box
     let room = (Double(Self.maximumPixels) / Double(box.width * box.height)).squareRoot()
@@ -24,7 +24,7 @@ struct GreyCrop {
     pixels = scale == 1 ? grey : scale > 1 ? enlarged(grey) : reduced(grey)
   }
 
-  /// Converts bounds in the crop to pixels of the picture.
+  /// In pixels of the picture.
   func bounds(left: Int32, top: Int32, right: Int32, bottom: Int32) -> PixelRect {
     func place(_ value: Int32, _ origin: Int) -> Int { max(0, origin + Int((Double(value) / scale).rounded())) }
     let (x, y) = (place(left, box.x), place(top, box.y))
@@ -67,7 +67,6 @@ struct GreyCrop {
     return (first, min(first + 1, count - 1), Int((exact - Double(first)) * 256) & 0xFF)
   }
 
-  /// Averages the pixels that fall on one.
   private func reduced(_ grey: [UInt8]) -> [UInt8] {
     let (columns, rows) = (box.width, box.height)
     let starts = (0...width).map { min(columns, Int(Double($0) / scale)) }

@@ -1,56 +1,38 @@
 internal import ScanModel
 
-/// Sizes of the caption in pixels, by the size of the image: what is legible on a 4K screen would fill a small crop.
+/// In pixels, by the size of the image: what is legible on a 4K screen would fill a small crop.
 struct CaptionMetrics: Hashable {
-  /// Height of a line of text. A desktop shows about 45 such lines, and a phone, whose pixels are smaller, 28 to its
-  /// width. The bounds keep crops legible and posters in proportion.
+  /// Height of a line of text. A desktop shows about 45, a phone 28 to its width; the bounds keep crops legible.
   let line: Int
-  let heading: Int
-  /// Space between lines.
-  let gap: Int
-  /// Space around the caption.
-  let margin: Int
-  /// Height of the line that separates the bar from the image.
-  let edge: Int
+  var heading: Int { line * 5 / 4 }
+  var gap: Int { line / 6 }
+  var margin: Int { line * 2 / 3 }
+  /// Height of the line between bar and image.
+  var edge: Int { max(2, line / 10) }
 
-  /// The narrowest caption, about 40 letters per line. A notification may be narrower.
+  /// About 40 letters per line. A notification may be narrower.
   static let minimumWidth = 360
 
-  init(width: Int, height: Int) {
-    line = min(max(min(width / 28, height / 45), 20), 96)
-    heading = line * 5 / 4
-    gap = line / 6
-    margin = line * 2 / 3
-    edge = max(2, line / 10)
-  }
+  init(width: Int, height: Int) { line = min(max(min(width / 28, height / 45), 20), 96) }
 
   /// Side of the sign, as high as the heading and a line.
   var sign: Int { heading + gap + line }
-  /// First column of the text, right of the sign.
   var textStart: Int { 2 * margin + sign }
 }
 
-/// Sizes of frames in pixels, by the height of the framed letters, as the spaces between words and lines are.
+/// Sizes of frames in pixels, by the height of the framed letters.
 struct FrameMetrics: Hashable {
+  /// Of the smaller half of the lines, so that large headings do not thicken the rest.
+  let textHeight: Int
   /// Space between words and their frame.
-  let padding: Int
-  /// Thickness of the line.
-  let thickness: Int
-  /// Thickness of the contrasting edges on both sides.
-  let edge: Int
-
-  /// - Parameter textHeight: Height of the smaller half of the lines, so that large headings do not thicken the rest.
-  init(textHeight: Int) {
-    padding = min(max(textHeight / 10, 2), 12)
-    thickness = min(max((textHeight + 3) / 7, 2), 16)
-    edge = min(max(textHeight / 12, 1), 8)
-  }
-
+  var padding: Int { min(max(textHeight / 10, 2), 12) }
+  var thickness: Int { min(max((textHeight + 3) / 7, 2), 16) }
+  /// Of the contrasting edges on both sides.
+  var edge: Int { min(max(textHeight / 12, 1), 8) }
   /// From the padding to the outer edge.
   var lineWidth: Int { thickness + 2 * edge }
 }
 
-/// An opaque color.
 struct Color: Hashable {
   /// 0xRRGGBB.
   let code: UInt32
@@ -61,17 +43,16 @@ struct Color: Hashable {
   var word: UInt32 { code << 8 }
 }
 
-/// The colors of an answer: amber and red, as in notifications, and gray; never green, because nothing is known to be
-/// harmless. They differ in lightness as well as hue; a sign and words say the same without color.
+/// The colors of an answer, which differ in lightness as well as hue: amber and red, as in notifications, and gray;
+/// never green, because nothing is known to be harmless.
 struct AnnotationPalette {
   /// Frames and bar.
   let main: Color
-  /// Edges on both sides of a frame, so that it shows on a background of its own color.
+  /// On both sides of a frame, so that it shows on a background of its own color.
   let edge: Color
-  /// Text in the bar.
   let text: Color
 
-  /// Fills the canvas beside an image that is narrower than its caption.
+  /// Beside an image that is narrower than its caption.
   static let backdrop = Color(0xE3E5E8)
 
   init(_ answer: ScanAnswer) {

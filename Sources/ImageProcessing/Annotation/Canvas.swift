@@ -8,8 +8,6 @@ internal import ScanModel
   enum Depth: Int32 {
     /// Mask.
     case bit = 1
-    /// Coverage: 255 is opaque.
-    case byte = 8
     /// Colors.
     case color = 32
   }
@@ -21,7 +19,7 @@ internal import ScanModel
     unsafe self.pix = pix
   }
 
-  /// Creates a canvas with all pixels 0: an empty mask, or black.
+  /// An empty mask, or black.
   init(width: Int, height: Int, depth: Depth) throws(AnnotationFailure) {
     ocrscan_lept_be_quiet()
     try unsafe self.init(owning: ocrscan_pix_create(Int32(width), Int32(height), depth.rawValue))
@@ -32,73 +30,65 @@ internal import ScanModel
   var width: Int { Int(unsafe ocrscan_pix_width(pix)) }
   var height: Int { Int(unsafe ocrscan_pix_height(pix)) }
 
-  /// Copies an image to the top left of a color canvas that is at least as large.
+  /// Copies to the top left of a color canvas that is at least as large.
   func place(_ rgb: RGBImage) {
     precondition(rgb.width <= width && rgb.height <= height)
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
     let words = unsafe ocrscan_pix_data(pix)
-    unsafe rgb.pixels.withUnsafeBufferPointer { pixels in
-      var source = 0
-      for y in 0..<rgb.height {
-        let row = unsafe words + y * rowLength
-        for x in 0..<rgb.width {
-          unsafe row[x] =
-            UInt32(pixels[source]) << 24 | UInt32(pixels[source &+ 1]) << 16 | UInt32(pixels[source &+ 2]) << 8
-          source &+= 3
-        }
+    let pixels = rgb.pixels.span
+    var source = 0
+    for y in 0..<rgb.height {
+      let row = unsafe words + y * rowLength
+      for x in 0..<rgb.width {
+        unsafe row[x] =
+          UInt32(pixels[unchecked: source]) << 24 | UInt32(pixels[unchecked: source &+ 1]) << 16
+          | UInt32(pixels[unchecked: source &+ 2]) << 8
+        source &+= 3
       }
     }
   }
 
-  /// Fills a rectangle, clipped to the canvas.
+  /// Clipped to the canvas.
   func fill(_ rect: PixelRect, with color: Color) { fill(rect, color.word) }
   func fill(_ rect: PixelRect, set: Bool = true) { fill(rect, set ? 1 : 0) }
 
   private func fill(_ rect: PixelRect, _ value: UInt32) {
     guard rect.width > 0, rect.height > 0, rect.maxX > 0, rect.maxY > 0 else { return }
-    _ = unsafe ocrscan_pix_fill(
-      pix, Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height), value)
+    _ = unsafe ocrscan_pix_fill(pix, Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height), value)
   }
 
-  /// Draws a straight line in a mask.
+  /// In a mask.
   func line(from: (x: Int, y: Int), to: (x: Int, y: Int), width: Int, set: Bool) {
-    _ = unsafe ocrscan_pix_line(
-      pix, Int32(from.x), Int32(from.y), Int32(to.x), Int32(to.y), Int32(width), set ? 1 : 0)
+    _ = unsafe ocrscan_pix_line(pix, Int32(from.x), Int32(from.y), Int32(to.x), Int32(to.y), Int32(width), set ? 1 : 0)
   }
 
-  /// The mask grown by a margin on every side.
   func grown(by margin: Int) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_grown(pix, Int32(margin)))
   }
 
-  /// The mask minus another mask.
   func subtracting(_ other: borrowing Canvas) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_difference(pix, other.pix))
   }
 
   /// Paints a color where a mask of the same size is set.
-  func paint(_ mask: borrowing Canvas, _ color: Color) {
-    _ = unsafe ocrscan_pix_paint(pix, mask.pix, color.word)
-  }
+  func paint(_ mask: borrowing Canvas, _ color: Color) { _ = unsafe ocrscan_pix_paint(pix, mask.pix, color.word) }
 
-  /// The mask scaled with smooth edges.
   func coverage(scale: Double) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_coverage(pix, Float(scale)))
   }
 
-  /// Blends another color over this canvas at (x, y), weighted by a coverage.
+  /// With another color over this canvas at (x, y), weighted by a coverage.
   consuming func blended(
     _ coverage: borrowing Canvas, x: Int, y: Int, _ color: Color
   ) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_blended(pix, coverage.pix, Int32(x), Int32(y), color.word))
   }
 
-  /// A color canvas scaled down.
   func scaled(by scale: Double) throws(AnnotationFailure) -> Canvas {
     try unsafe Canvas(owning: ocrscan_pix_scaled(pix, Float(scale)))
   }
 
-  /// The pixels of a color canvas. Scaling rounds, so a surplus row or column is cut off.
+  /// Of a color canvas. Scaling rounds, so a surplus row or column is cut off.
   func image(maximumWidth: Int, maximumHeight: Int) -> RGBImage {
     let (width, height) = (min(width, maximumWidth), min(height, maximumHeight))
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
@@ -121,19 +111,19 @@ internal import ScanModel
     return RGBImage(width: width, height: height, pixels: pixels)
   }
 
-  /// Copies a canvas of the same depth into this one.
+  /// From a canvas of the same depth.
   func copy(_ other: borrowing Canvas, x: Int, y: Int) {
     _ = unsafe ocrscan_pix_copy(pix, Int32(x), Int32(y), other.pix)
   }
 
-  /// Writes a line of text into a mask.
+  /// In a mask.
   func write(_ text: String, _ font: borrowing Font, x: Int, baseline: Int) {
     unsafe text.withCString { text in
       _ = unsafe ocrscan_font_write(font.handle, pix, text, Int32(x), Int32(baseline))
     }
   }
 
-  /// The canvas as a PNG of 8-bit red, green, blue. `level` is zlib's, 1 (fast) to 9 (small).
+  /// As 8-bit red, green, blue. `level` is zlib's, 1 (fast) to 9 (small).
   func encoded(level: Int) throws(AnnotationFailure) -> EncodedPNG {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -143,7 +133,7 @@ internal import ScanModel
   }
 }
 
-/// A PNG in memory allocated by Leptonica.
+/// In memory allocated by Leptonica.
 @safe package struct EncodedPNG: ~Copyable {
   private let bytes: UnsafeMutableRawBufferPointer
 
@@ -153,7 +143,6 @@ internal import ScanModel
 
   package var byteCount: Int { unsafe bytes.count }
 
-  /// Passes the bytes to `body`.
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -161,12 +150,12 @@ internal import ScanModel
   }
 }
 
-/// Leptonica's built-in font in its largest size. Text is written into a mask, which is scaled down with smooth edges.
+/// Leptonica's built-in font in its largest size, in pixels. Text is written into a mask, which is scaled down.
 @safe struct Font: ~Copyable {
   /// In pixels, for size 20 (bmf.c).
   static let lineHeight = 84
   static let baseline = 60
-  /// Height of a mask for a line: descenders reach into the next line.
+  /// Descenders reach into the next line.
   private static let maskHeight = 96
 
   fileprivate let handle: OpaquePointer
@@ -179,24 +168,17 @@ internal import ScanModel
 
   deinit { unsafe ocrscan_font_destroy(handle) }
 
-  /// The width of a text in pixels.
-  func width(of text: String) -> Int {
-    max(0, Int(unsafe text.withCString { unsafe ocrscan_font_width(handle, $0) }))
-  }
+  func width(of text: String) -> Int { max(0, Int(unsafe text.withCString { unsafe ocrscan_font_width(handle, $0) })) }
 
-  /// The width of a text in bold letters, in pixels.
-  func boldWidth(of text: String) -> Int {
-    text.reduce(0) { $0 + boldAdvance($1) }
-  }
+  func boldWidth(of text: String) -> Int { text.reduce(0) { $0 + boldAdvance($1) } }
 
-  /// A mask with a line of text.
   func plain(_ text: String) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: width(of: text) + 1, height: Self.maskHeight, depth: .bit)
     mask.write(text, self, x: 0, baseline: Self.baseline)
     return mask
   }
 
-  /// A mask with a line of bold text: letters grown on every side, and set further apart by as much.
+  /// Letters grown on every side, and set further apart by as much.
   func bold(_ text: String) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: boldWidth(of: text) + 1, height: Self.maskHeight, depth: .bit)
     var x = Self.boldness
@@ -211,7 +193,5 @@ internal import ScanModel
   /// Space between letters (bmf.c, kernwidth of size 20).
   private static let kerning = 3
 
-  private func boldAdvance(_ letter: Character) -> Int {
-    width(of: String(letter)) + Self.kerning + 2 * Self.boldness
-  }
+  private func boldAdvance(_ letter: Character) -> Int { width(of: String(letter)) + Self.kerning + 2 * Self.boldness }
 }

@@ -31,7 +31,6 @@ struct CaptionBar: ~Copyable {
     height = max(textHeight, metrics.sign) + 2 * metrics.margin + metrics.edge
   }
 
-  /// Draws the bar at row `y` of the canvas.
   func draw(on canvas: borrowing Canvas, y: Int) throws(AnnotationFailure) {
     let palette = AnnotationPalette(annotation.answer)
     var bar = try Canvas(width: width, height: height, depth: .color)
@@ -53,10 +52,9 @@ struct CaptionBar: ~Copyable {
   }
 }
 
-/// Breaks a text into lines.
 enum CaptionLines {
-  /// Breaks between words, or within a word that is wider than a line; `measure` gives the width of a text. What does
-  /// not fit into the most lines, at least 1, is replaced by "...". An empty text has no lines.
+  /// Breaks between words, or within a word that is wider than a line. What does not fit into the most lines, at least
+  /// 1, is replaced by "...". An empty text has no lines.
   static func wrap(_ text: String, width: Int, maximum: Int, measure: (String) -> Int) -> [String] {
     var lines: [String] = []
     var line = ""

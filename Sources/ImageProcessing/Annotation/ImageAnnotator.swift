@@ -1,14 +1,12 @@
 package import ScanModel
 
-/// Draws frames around the risky lines of a screenshot and a caption below it. Everything keeps its place and, apart
-/// from the frames, its pixels.
+/// Draws frames around the risky lines of a screenshot and a caption below it. The rest keeps its place and its pixels.
 package enum ImageAnnotator {
-  /// Larger images are compressed less, because the client does not wait forever. Measured on one core: a 4K screenshot
-  /// takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
+  /// Larger images are compressed less. On one core, a 4K screenshot takes 0.3 s at level 3; 64 megapixels of
+  /// photograph take 6.4 s at level 3 and 4.4 s at level 1.
   private static let largePicture = 16_000_000
 
-  /// Draws the annotation, with texts of printable ASCII. The screenshot is consumed, because the canvas takes as much
-  /// memory again.
+  /// Texts are printable ASCII. The screenshot is consumed, because the canvas takes as much memory again.
   /// - Returns: An opaque RGB PNG with the screenshot at the top left and the caption below, as wide as the screenshot
   ///   or `CaptionMetrics.minimumWidth`.
   package static func annotate(
@@ -20,15 +18,14 @@ package enum ImageAnnotator {
     let regions = RiskyRegions(annotation.boxes, in: copy rgb)
     let canvas = try Canvas(width: bar.width, height: height + bar.height, depth: .color)
     canvas.place(rgb)
-    canvas.fill(
-      PixelRect(x: width, y: 0, width: bar.width - width, height: height), with: AnnotationPalette.backdrop)
+    canvas.fill(PixelRect(x: width, y: 0, width: bar.width - width, height: height), with: AnnotationPalette.backdrop)
     hide(annotation.hiddenBoxes, on: canvas, width: width, height: height)
     try frame(regions, AnnotationPalette(annotation.answer), on: canvas, width: width, height: height)
     try bar.draw(on: canvas, y: height)
     return try canvas.encoded(level: canvas.width * canvas.height > largePicture ? 1 : 3)
   }
 
-  /// Blacks out boxes, with a margin for what recognition cut off at the edges of letters. Clipped to the screenshot.
+  /// With a margin for what recognition cut off at the edges of letters.
   private static func hide(_ boxes: [PixelRect], on canvas: borrowing Canvas, width: Int, height: Int) {
     for box in boxes {
       let hidden = box.padded(by: max(2, min(box.height, 64) / 6))
@@ -41,7 +38,7 @@ package enum ImageAnnotator {
     _ regions: RiskyRegions, _ palette: AnnotationPalette, on canvas: borrowing Canvas, width: Int, height: Int
   ) throws(AnnotationFailure) {
     guard !regions.rects.isEmpty else { return }
-    // The masks have the size of the screenshot, so that no frame reaches beyond it.
+    // The size keeps frames within the screenshot.
     let inside = try Canvas(width: width, height: height, depth: .bit)
     for rect in regions.rects { inside.fill(rect) }
     let innerEdge = try inside.grown(by: regions.metrics.edge)
@@ -52,7 +49,20 @@ package enum ImageAnnotator {
   }
 }
 
-/// Why nothing was drawn. Pixels and texts are checked beforehand, so only memory can run out.
+/// Pixels and texts are checked beforehand, so only memory can run out.
 package enum AnnotationFailure: Error, Sendable, Hashable {
   case outOfMemory
+}
+
+package enum ImageRenderer {
+  /// Scales an image down until it fits a room of at least one pixel; each source pixel counts by its area.
+  package static func render(
+    _ rgb: consuming RGBImage, fittingWidth width: Int, height: Int
+  ) throws(AnnotationFailure) -> RGBImage {
+    let scale = min(Double(width) / Double(rgb.width), Double(height) / Double(rgb.height))
+    guard scale < 1 else { return rgb }
+    let canvas = try Canvas(width: rgb.width, height: rgb.height, depth: .color)
+    canvas.place(rgb)
+    return try canvas.scaled(by: scale).image(maximumWidth: width, maximumHeight: height)
+  }
 }

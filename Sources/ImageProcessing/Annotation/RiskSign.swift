@@ -2,16 +2,16 @@ internal import ScanModel
 
 /// The sign beside the caption. Shapes differ without their color, as in the terminal.
 enum RiskSign {
-  /// Side of the square in which a sign is drawn before it is scaled down.
+  /// In pixels, before it is scaled down.
   static let side = 168
 
   private static let middle = (x: side / 2, y: side / 2)
-  /// The hook and stem of a question mark.
+  /// Of a question mark.
   private static let hook: [(x: Int, y: Int)] = [
     (60, 62), (63, 50), (72, 41), (84, 38), (96, 41), (105, 50), (108, 62), (105, 74), (96, 83), (84, 90), (84, 108),
   ]
 
-  /// A mask with the sign: a shape with its symbol cut out. Never a tick: nothing is known to be harmless.
+  /// A shape with its symbol cut out. Never a tick: nothing is known to be harmless.
   static func mask(_ answer: ScanAnswer) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: side, height: side, depth: .bit)
     switch answer {
@@ -43,9 +43,7 @@ enum RiskSign {
     }
   }
 
-  private static func fillCircle(
-    _ mask: borrowing Canvas, at center: (x: Int, y: Int), radius: Int, set: Bool = true
-  ) {
+  private static func fillCircle(_ mask: borrowing Canvas, at center: (x: Int, y: Int), radius: Int, set: Bool = true) {
     for y in -radius...radius {
       let half = Int(Double(radius * radius - y * y).squareRoot())
       mask.fill(PixelRect(x: center.x - half, y: center.y + y, width: 2 * half, height: 1), set: set)

@@ -1,19 +1,17 @@
-/// Flattens a transparent image onto an opaque backdrop: white, the usual one, or dark where the visible pixels are
-/// light and would vanish on white.
+/// Flattens a transparent image onto white, or onto dark where the visible pixels are light and would vanish on white.
 enum AlphaFlattening {
-  /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
+  /// Mean brightness of visible pixels; white is 255.
   private static let lightThreshold = 170
-  /// Dark grey rather than black, so that black parts of a light image stay visible too.
+  /// Not black, so that black parts of a light image stay visible too.
   private static let darkBackdrop: UInt32 = 40
 
-  /// Converts RGBA to RGB in place: of `count * 4` bytes, the first `count * 3` are the result.
+  /// RGBA to RGB in place: of `count * 4` bytes, the first `count * 3` are the result.
   static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) {
     let ground = unsafe isLight(pixels, count: count) ? darkBackdrop : 255
     unsafe blend(pixels, count: count, over: ground)
   }
 
-  /// Of each four bytes, multiplies three by the fourth and adds a backdrop for the rest of it, in place: the first
-  /// `count * 3` bytes are the result. `mask` is applied to all four before.
+  /// Of each four bytes, all masked, multiplies three by the fourth and adds a backdrop for the rest of it, in place.
   @inline(__always)
   static func blend(
     _ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int, over ground: UInt32, mask: UInt8 = 0

@@ -1,7 +1,7 @@
 package import ImageContainers
 package import ScanModel
 
-/// Turns the bytes of a filtered picture into pixels, whatever its format. All decoding goes through here.
+/// All decoding goes through here.
 package enum ImageDecoder {
   /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only,
   /// because the libraries do not limit what they read.
@@ -16,14 +16,11 @@ package enum ImageDecoder {
   }
 }
 
-/// Why a picture could not be decoded.
 package enum DecodingFailure: Error, Sendable, Hashable {
-  /// The compressed image data is damaged or ends too early.
   case corrupt
-  /// Not enough memory for the pixels.
   case outOfMemory
 
-  /// A clause in plain words that completes a sentence, without a final period.
+  /// Completes a sentence, without a final period.
   package var detail: Message {
     switch self {
     case .corrupt: "its picture data is damaged"
@@ -33,8 +30,8 @@ package enum DecodingFailure: Error, Sendable, Hashable {
 }
 
 extension RGBImage {
-  /// Creates an image from pixels that a library writes: given room for `channels` bytes a pixel, `fill` leaves three
-  /// of each at the beginning, and returns nil if it did.
+  /// Pixels that a library writes: of `channels` bytes a pixel, `fill` leaves three of each at the beginning, and
+  /// returns nil if it did.
   init(
     width: Int, height: Int, channels: Int,
     filling fill: (UnsafeMutableBufferPointer<UInt8>) -> DecodingFailure?

@@ -2,7 +2,6 @@ internal import ImageContainers
 internal import ScanModel
 
 extension RGBImage {
-  /// The image turned as an orientation requires.
   func turned(_ orientation: ImageOrientation) -> RGBImage {
     guard orientation != .upright else { return self }
     let (last, lastRow) = (width * height - 1, width * (height - 1))
@@ -20,16 +19,15 @@ extension RGBImage {
       }
     let (newWidth, newHeight) = orientation.swapsSides ? (height, width) : (width, height)
     let turned = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, initializedCount in
-      unsafe pixels.withUnsafeBufferPointer { source in
-        // In tiles, because every pixel in a column of a large image would touch another page of memory.
-        let tile = 64
-        for top in stride(from: 0, to: newHeight, by: tile) {
-          for left in stride(from: 0, to: newWidth, by: tile) {
-            for y in top..<min(top + tile, newHeight) {
-              for x in left..<min(left + tile, newWidth) {
-                let (from, to) = (3 &* (start &+ x &* right &+ y &* down), 3 &* (y &* newWidth &+ x))
-                for channel in 0..<3 { unsafe buffer[to &+ channel] = source[from &+ channel] }
-              }
+      let source = pixels.span
+      // In tiles, because every pixel in a column of a large image would touch another page of memory.
+      let tile = 64
+      for top in stride(from: 0, to: newHeight, by: tile) {
+        for left in stride(from: 0, to: newWidth, by: tile) {
+          for y in top..<min(top + tile, newHeight) {
+            for x in left..<min(left + tile, newWidth) {
+              let (from, to) = (3 &* (start &+ x &* right &+ y &* down), 3 &* (y &* newWidth &+ x))
+              for channel in 0..<3 { unsafe buffer[to &+ channel] = source[unchecked: from &+ channel] }
             }
           }
         }

@@ -6,8 +6,8 @@ internal import ScanModel
 /// Decodes a filtered PNG with libpng's simplified interface, which keeps `longjmp` inside the library: jumping across
 /// Swift frames is undefined.
 enum PNGDecoder {
-  /// Decodes every color type, bit depth and interlacing into 8-bit RGB, as stored, with transparency flattened. A
-  /// damaged image is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
+  /// Every color type, bit depth and interlacing to 8-bit RGB, as stored, with transparency flattened. A damaged image
+  /// is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
   static func decode(_ png: FilteredImage, _ header: PNGHeader) throws(DecodingFailure) -> RGBImage {
     var image = unsafe png_image()
     unsafe image.version = ocrscan_png_image_version
@@ -18,24 +18,19 @@ enum PNGDecoder {
         unsafe ocrscan_png_failed(&image) == 0, unsafe Int(image.width) == png.width,
         unsafe Int(image.height) == png.height
       else { throw .corrupt }
-      return try unsafe readPixels(&image, header: header)
+      let hasAlpha = unsafe image.format & ocrscan_png_has_alpha != 0
+      return try unsafe RGBImage(width: header.width, height: header.height, channels: hasAlpha ? 4 : 3) { buffer in
+        let failure =
+          header.isInterlaced && header.bitDepth == 16
+          ? unsafe readWideSamples(&image, hasAlpha: hasAlpha, into: buffer)
+          : unsafe readSamples(&image, hasAlpha: hasAlpha, into: buffer)
+        if failure == nil, hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: header.width * header.height) }
+        return failure
+      }
     }
   }
 
-  private static func readPixels(_ image: inout png_image, header: PNGHeader) throws(DecodingFailure) -> RGBImage {
-    let hasAlpha = unsafe image.format & ocrscan_png_has_alpha != 0
-    return try unsafe RGBImage(width: header.width, height: header.height, channels: hasAlpha ? 4 : 3) { buffer in
-      let failure =
-        header.isInterlaced && header.bitDepth == 16
-        ? unsafe readWideSamples(&image, hasAlpha: hasAlpha, into: buffer)
-        : unsafe readSamples(&image, hasAlpha: hasAlpha, into: buffer)
-      if failure == nil, hasAlpha { unsafe AlphaFlattening.flatten(buffer, count: header.width * header.height) }
-      return failure
-    }
-  }
-
-  /// Fills the buffer with RGB, or RGBA.
-  /// - Returns: Nil if it did.
+  /// Fills the buffer with RGB, or RGBA; returns nil if it did.
   private static func readSamples(
     _ image: inout png_image, hasAlpha: Bool, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) -> DecodingFailure? {
@@ -66,8 +61,7 @@ enum PNGDecoder {
     return nil
   }
 
-  /// Converts RGB or RGBA from 16 to 8 bits, rounded as libpng does (png_do_scale_16_to_8); colors are multiplied by
-  /// alpha before, and no longer afterwards.
+  /// From 16 to 8 bits, rounded as libpng does (png_do_scale_16_to_8); no longer multiplied by alpha.
   private static func narrow(
     _ wide: UnsafeBufferPointer<UInt16>, hasAlpha: Bool, into narrow: UnsafeMutableBufferPointer<UInt8>
   ) {
