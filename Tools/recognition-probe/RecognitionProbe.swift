@@ -1,5 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
+import ImageContainers
+import ImageProcessing
 import ScanModel
 import TextRecognition
 
@@ -36,7 +38,7 @@ struct RecognitionProbe: ParsableCommand {
       return
     }
     if prepared {
-      if let file = files.first { try PreparedOutput.write(file) }
+      if let file = files.first { try write(prepared: file) }
       return
     }
     let languages = languages.split(separator: "+").map(String.init)
@@ -55,5 +57,13 @@ struct RecognitionProbe: ParsableCommand {
         print("\(file): \(error)")
       }
     }
+  }
+
+  /// Writes the prepared picture, from which the lines are cut, as a portable graymap (pgm(5)).
+  private func write(prepared file: String) throws {
+    let bytes = try Data(contentsOf: URL(filePath: file))
+    let picture = GreyImage(preparing: try ImageDecoder.decode(try ImageContainer.filter(bytes.bytes)))
+    let header = Data("P5\n\(picture.width) \(picture.height)\n255\n".utf8)
+    try (header + picture.pixels).write(to: URL(filePath: "/dev/stdout"))
   }
 }

@@ -1,5 +1,6 @@
 import RiskAnalysis
 import ScanModel
+import SystemPackage
 
 /// Counts assessments of labelled texts. Memory grows with the number of groups, not with the number of texts.
 struct Evaluation {
@@ -100,7 +101,20 @@ struct Evaluation {
     guard let kind, let left = mistakesLeft[kind], left > 0 else { return }
     mistakesLeft[kind] = left - 1
     let words = row.text.prefix(300).split(separator: "\n").joined(separator: " / ")
-    StandardError.print(
-      "\(kind)\t\(row.source ?? "?")\t\(details.sum)\t\(details.rules.joined(separator: ","))\t\(words)")
+    let line = "\(kind)\t\(row.source ?? "?")\t\(details.sum)\t\(details.rules.joined(separator: ","))\t\(words)\n"
+    _ = try? FileDescriptor.standardError.writeAll(Array(line.utf8))
+  }
+}
+
+/// A baseline for comparison: a text is suspicious if it contains two words of a list.
+enum KeywordBaseline {
+  private static let words = [
+    "urgent", "verify", "suspended", "click", "winner", "won", "prize", "bitcoin", "gift card", "password", "account",
+    "bank", "refund", "parcel", "delivery", "congratulations", "free", "claim", "immediately", "blocked", "http",
+  ]
+
+  static func isSuspicious(_ text: String) -> Bool {
+    let lowered = text.lowercased()
+    return words.count { lowered.contains($0) } >= 2
   }
 }
