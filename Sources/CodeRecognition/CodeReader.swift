@@ -4,20 +4,20 @@ package import ScanModel
 /// Reads QR and Micro QR codes around their corner marks (docs/decisions/0070-search-for-marks-first.md), at a suitable
 /// size and in a suitable color.
 package enum CodeReader {
-  /// No picture made for it delays its report. Sixteen codes take half of it.
+  /// How long the search may take, so that no picture made for it delays its report. Sixteen codes take half of it.
   package static let timeLimit = Duration.milliseconds(500)
-  /// Three for each of sixteen codes, plus letters and icons.
+  /// More than the three marks each of sixteen codes, plus letters and icons.
   private static let maximumMarks = 256
-  /// Icons that look like a mark are common.
+  /// Maximum number of regions tried. Icons that look like a mark are common.
   private static let maximumRegions = 48
-  /// How often marks around which no code was read are regrouped.
+  /// How often marks around which no code was read are regrouped, after some codes were read.
   private static let rounds = 3
-  /// In pixels; and what is left unchanged.
+  /// Module size in pixels that the library's detector reads best, and the sizes that are left unchanged.
   private static let wantedModule = 4.0
   private static let fineModules = 3.2...8.0
 
-  /// Each code once, in reading order, and whether every region was tried. `shouldStop` is called between two attempts,
-  /// each of which takes a few milliseconds.
+  /// Reads the codes of a picture. `shouldStop` is called between two attempts, each of which takes a few milliseconds.
+  /// - Returns: Each code once, in reading order, and whether every region was tried.
   package static func read(_ image: RGBImage, shouldStop: () -> Bool = { false }) -> CodeReading {
     guard let found = marks(in: image) else { return CodeReading(codes: [], isComplete: false) }
     var marks = found.filter { $0.hasCodeBeside(in: image) }
@@ -28,7 +28,10 @@ package enum CodeReader {
     // Marks of adjacent codes may be grouped wrongly; regrouping without the codes already read corrects that.
     for _ in 0..<rounds {
       let regions = CodeRegion.regions(around: marks, width: image.width, height: image.height)
-      guard read(regions, of: image, into: &reading, shouldStop) else { break }
+      guard read(regions, of: image, into: &reading, shouldStop) else {
+        reading.isComplete = false
+        break
+      }
       let rest = marks.filter { mark in !reading.codes.contains { $0.holds(mark.x, mark.y) } }
       if rest.count == marks.count { break }
       marks = rest
@@ -44,18 +47,12 @@ package enum CodeReader {
     if regions.count > maximumRegions { reading.isComplete = false }
     for region in regions.prefix(maximumRegions) where !reading.codes.contains(where: { $0.covers(region) }) {
       for attempt in attempts(region) {
-        if shouldStop() {
-          reading.isComplete = false
-          return false
-        }
+        if shouldStop() { return false }
         let crop = GreyCrop(image, region, attempt.channel, moduleSize: attempt.module)
         let codes = read(crop, attempt.usesHistogram)
         for code in codes where !reading.codes.contains(where: { $0.isSame(as: code) }) {
-          if reading.codes.count == RecognizedCode.maximumCount {
-            // A code hidden behind sixteen others must not be called harmless.
-            reading.isComplete = false
-            return false
-          }
+          // A code hidden behind sixteen others must not be called harmless.
+          if reading.codes.count == RecognizedCode.maximumCount { return false }
           reading.codes.append(code.clipped(width: image.width, height: image.height))
         }
         if !codes.isEmpty { break }
@@ -70,7 +67,7 @@ package enum CodeReader {
     var usesHistogram = false
   }
 
-  /// Most promising first. A lone mark rarely belongs to a code, so little is spent on it.
+  /// What to try with a region, most promising first. A lone mark rarely belongs to a code, so little is spent on it.
   private static func attempts(_ region: CodeRegion) -> [Attempt] {
     let channel = region.channel
     let module = fineModules.contains(region.module) ? region.module : wantedModule
@@ -114,7 +111,7 @@ package enum CodeReader {
 }
 
 extension RecognizedCode {
-  /// Whether a region's marks belong to this code or lie within it.
+  /// Whether the center of a region is inside this code, so that its marks belong to the code or lie within it.
   fileprivate func covers(_ region: CodeRegion) -> Bool {
     holds(Double((region.box.x + region.box.maxX) / 2), Double((region.box.y + region.box.maxY) / 2))
   }
@@ -123,7 +120,7 @@ extension RecognizedCode {
     (Double(box.x)..<Double(box.maxX)).contains(x) && (Double(box.y)..<Double(box.maxY)).contains(y)
   }
 
-  /// Corners are estimates.
+  /// Clips the box to the picture; corners are estimates.
   fileprivate func clipped(width: Int, height: Int) -> RecognizedCode {
     var code = self
     let (x, y) = (min(box.x, width - 1), min(box.y, height - 1))

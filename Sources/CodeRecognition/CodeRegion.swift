@@ -1,14 +1,14 @@
 internal import ScanModel
 
-/// The area around marks that are arranged like those of a code.
+/// A part of a picture that may contain a code: the area around marks that are arranged like those of one.
 struct CodeRegion {
   /// The quiet zone, half a mark, and one module for inexact measurements.
   private static let margin = 9.0
   /// A lone mark may belong to a Micro QR code, which is up to 17 modules wide.
   private static let loneMargin = 19.0
-  /// Modules between two marks whose third one may have been missed; those farther apart are mostly icons.
+  /// Distance of two marks whose third one may have been missed, in modules; marks farther apart are mostly icons.
   private static let pairs = 11.0...60.0
-  /// Bounds the forming of triples.
+  /// Number of marks from which triples are formed, which bounds the work.
   static let maximumMarks = 96
 
   /// Inside the picture.
@@ -17,7 +17,7 @@ struct CodeRegion {
   var module: Double
   var isInverted: Bool
   var channel: ColorChannel
-  /// 1 to 3. Three are most of a code; fewer are often letters and icons.
+  /// Number of its marks, 1 to 3. Three are most of a code; fewer are often letters and icons.
   var marks: Int
 
   /// Of three marks from the arrangement of a printed code; 0 for fewer.
@@ -26,7 +26,7 @@ struct CodeRegion {
   /// Posters at an angle have up to 0.3; icons that happen to form a triangle mostly have more.
   var isProbable: Bool { marks == 3 && deviation <= 0.35 }
 
-  /// Most probable first.
+  /// The regions around marks, most probable first.
   static func regions(around found: [CornerMark], width: Int, height: Int) -> [CodeRegion] {
     let marks = Array(found.prefix(maximumMarks))
     let triples = MarkTriple.find(in: marks)
@@ -53,8 +53,8 @@ struct CodeRegion {
     let (xs, ys) = (group.map(\.x), group.map(\.y))
     let (lowX, highX, lowY, highY) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
     let extent = max(highX - lowX, highY - lowY)
-    // The fourth corner of a rotated code is outside the box of its three marks by up to half its extent; with two
-    // marks, the others are by up to all of it.
+    // The fourth corner of a rotated code is outside the box of its three marks by up to half the extent of that; with
+    // two marks, the others are by up to all of it.
     let reach =
       switch group.count {
       case 1: Self.loneMargin * module

@@ -3,7 +3,7 @@ internal import ScanModel
 
 /// Something that looks like the corner mark of a code.
 struct CornerMark {
-  /// Of one code, seen at an angle.
+  /// Marks of one code differ in size if it is seen at an angle.
   private static let largestRatio = 1.7
 
   var x: Double
@@ -20,18 +20,18 @@ struct CornerMark {
       && max(module, other.module) <= Self.largestRatio * min(module, other.module)
   }
 
-  /// Of the centers, in modules.
+  /// Distance of the centers, in modules.
   func distance(to other: CornerMark) -> Double {
     let (across, down) = (x - other.x, y - other.y)
     return (across * across + down * down).squareRoot() * 2 / (module + other.module)
   }
 }
 
-/// Three marks like those of one code: at the ends of two equal legs with a right angle, but for perspective.
+/// Three marks arranged like those of one code: at the ends of two equal legs with a right angle, but for perspective.
 struct MarkTriple {
-  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), and a margin.
+  /// Modules between two marks: 14 in the smallest code, 170 in the largest (ISO/IEC 18004), with a margin for errors.
   private static let legs = 11.0...200.0
-  /// The deviation of a code seen from 45 degrees is about 0.6.
+  /// Sum of the deviations from a right isosceles triangle. A code seen from 45 degrees has about 0.6.
   private static let tolerance = 0.75
   /// Modules of a leg that count as much as a deviation of 1.
   private static let legsOfUnit = 300.0
@@ -39,13 +39,13 @@ struct MarkTriple {
   var members: [Int]
   /// From a right isosceles triangle, as in a printed code.
   var deviation: Double
-  /// In modules.
+  /// Mean distance between the corner and the others, in modules.
   private var leg: Double
 
-  /// Of equally regular ones the smaller first, because marks of adjacent codes also form larger triples.
+  /// Most regular first; of equally regular ones the smaller, because marks of adjacent codes also form larger triples.
   private var rank: Double { deviation + leg / Self.legsOfUnit }
 
-  /// Most regular first, with each mark in at most one.
+  /// Finds triples, most regular first, with each mark in at most one.
   static func find(in marks: [CornerMark]) -> [MarkTriple] {
     var candidates: [MarkTriple] = []
     for corner in marks.indices {
@@ -80,21 +80,21 @@ struct MarkTriple {
 }
 
 extension CornerMark {
-  /// Directions that are examined.
+  /// Number of directions that are examined.
   private static let sectors = 12
-  /// A code fills a quarter of the directions around its mark and half of the two adjacent quarters: six sectors. One
-  /// of them may be in the quiet zone.
+  /// A code fills a quarter of the directions around its mark completely and half of the two adjacent quarters, however
+  /// it is rotated: six sectors. One of them may be in the quiet zone.
   private static let codeSectors = 5
-  /// In modules. The mark ends at 3.5 and its separator at 4.5; the smallest code at 7.5.
+  /// Distances from the center in modules. The mark ends at 3.5 and its separator at 4.5; the smallest code at 7.5.
   private static let distances = [4.9, 5.4, 5.9, 6.4, 6.9, 7.3]
   private static let contrast = 20
-  /// Of dark modules, about half, because codes are masked for that (ISO/IEC 18004, 7.8).
+  /// Share of dark modules. About half are dark, because codes are masked for that (ISO/IEC 18004, 7.8).
   private static let darkShares = 0.25...0.75
-  /// Of a single sector, which has about seven modules.
+  /// The same for a single sector, which has about seven modules.
   private static let mixedShares = 0.08...0.92
 
-  /// Whether the surroundings look like modules of a code. Around radio buttons and icons, of which there may be
-  /// hundreds, is nothing, or letters on the left or right (docs/decisions/0070).
+  /// Whether the surroundings of the mark look like modules of a code. Around radio buttons and icons, of which there
+  /// may be hundreds, is nothing, or letters on the left or right (docs/decisions/0070).
   func hasCodeBeside(in image: RGBImage) -> Bool {
     let samples = (0..<Self.sectors).map { self.samples(ofSector: $0, in: image) }
     let all = samples.joined()
@@ -110,7 +110,7 @@ extension CornerMark {
     }
   }
 
-  /// Between two angles, on squares around the mark, inside the picture.
+  /// Values between two angles, on squares around the mark, without those outside the picture.
   private func samples(ofSector sector: Int, in image: RGBImage) -> [Int] {
     var values: [Int] = []
     values.reserveCapacity(5 * Self.distances.count)

@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// A part of a picture in grey, dark on light, scaled to suit the reader.
+/// A part of a picture in grey, dark on light, scaled to a size that suits the reader.
 struct GreyCrop {
-  /// Larger regions are reduced.
+  /// Maximum pixels of a crop; larger regions are reduced.
   private static let maximumPixels = 4_000_000
 
   let width: Int
@@ -13,7 +13,7 @@ struct GreyCrop {
   /// In pixels of the picture.
   private let box: PixelRect
 
-  /// Scales modules to the wanted size in pixels, unless the crop would be too large.
+  /// Scales the part so that a module has the wanted size in pixels, unless the crop would be too large.
   init(_ image: RGBImage, _ region: CodeRegion, _ source: ColorChannel, moduleSize wanted: Double) {
     box = region.box
     let room = (Double(Self.maximumPixels) / Double(box.width * box.height)).squareRoot()
@@ -24,7 +24,7 @@ struct GreyCrop {
     pixels = scale == 1 ? grey : scale > 1 ? enlarged(grey) : reduced(grey)
   }
 
-  /// In pixels of the picture.
+  /// Converts bounds in the crop to pixels of the picture.
   func bounds(left: Int32, top: Int32, right: Int32, bottom: Int32) -> PixelRect {
     func place(_ value: Int32, _ origin: Int) -> Int { max(0, origin + Int((Double(value) / scale).rounded())) }
     let (x, y) = (place(left, box.x), place(top, box.y))

@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Names the type of a file that is not a picture of a known format, by its first bytes.
 enum ForeignContent {
-  /// In bytes.
+  /// Only this many bytes are looked at.
   private static let maximumLook = 1024
 
   private static let signatures: [(offset: Int, bytes: [UInt8], name: Message)] = [
@@ -46,8 +46,8 @@ enum ForeignContent {
     return text(file).map { "it is \($0)" } ?? "its content is of no kind that is known here"
   }
 
-  /// Files of boxes (ISO/IEC 14496-12): pictures from phones, and videos. The first brand that is not one for pictures
-  /// in general says which.
+  /// Files of boxes (ISO/IEC 14496-12): pictures from phones, and videos. The first brand says which; if it is one for
+  /// pictures in general, the next specific one does.
   private static func boxed(_ file: RawSpan) -> Message? {
     guard file.byteCount >= 12, file.extracting(4..<file.byteCount).agrees(with: Array("ftyp".utf8)) else { return nil }
     let end = min(file.byteCount, max(12, Int(min(file.bigEndianWord(at: 0), 256))))

@@ -23,8 +23,8 @@ package enum ImageContainer {
     try unsafe filter(file.span.bytes, limits: limits)
   }
 
-  /// What keeps the end of a picture from being found: `.truncated` in one that is still being written. The contents of
-  /// the parts are not checked, and of the limits only the number of parts is used.
+  /// What keeps the end of a picture from being found: `.truncated` in one that is still being written. Nil if the end
+  /// is there; the contents of the parts are not checked. Of the limits, only the number of parts is used.
   package static func defect(of file: RawSpan, limits: ImageLimits = ImageLimits()) -> ImageContainerFailure.Code? {
     do throws(ImageContainerFailure) {
       switch try ImageFormat(of: file) {
@@ -72,7 +72,7 @@ package struct FilteredImage: Sendable {
   /// A file of the format, of one frame, and nothing from any part that its pixels do not need.
   package let bytes: [UInt8]
   package let orientation: ImageOrientation
-  /// The file has further frames, which are ignored.
+  /// Whether the file has further frames, which are ignored.
   package let isAnimated: Bool
 }
 
@@ -83,7 +83,7 @@ package struct ImageLimits: Sendable, Hashable {
   package var maximumPixels: Int
   /// Width and height each.
   package var maximumSide: Int
-  /// Chunks or segments, kept or not. Legal files may split their image data finely.
+  /// Parts of the container (chunks, segments), kept or not. Legal files may split their image data finely.
   package var maximumParts: Int
 
   package init(

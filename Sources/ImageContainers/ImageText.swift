@@ -1,9 +1,9 @@
-/// A text that a program, or anybody, has put into a picture.
+/// A text that a program has put into a picture. Good for guesses only: anybody can write anything into one.
 package struct ImageText: Sendable, Hashable {
   static let maximumCount = 16
-  /// In bytes.
+  /// The most bytes of one text.
   static let maximumLength = 4096
-  /// Parts of a file that are searched.
+  /// The most parts of a file that are searched for texts.
   fileprivate static let maximumParts = 256
 
   /// What kind of text, for example "Software".
@@ -21,8 +21,8 @@ extension ImageText {
 }
 
 extension ImageContainer {
-  /// What programs have written into a picture, or its beginning: uncompressed text chunks of a PNG before the image
-  /// data, Exif data, XMP and comments of the others. At most `maximumCount` texts of a few KiB each.
+  /// What programs have written into a picture, or its beginning, about it: uncompressed text chunks of a PNG before
+  /// the image data, Exif data, XMP and comments of the others. At most `maximumCount` texts of a few KiB each.
   package static func texts(in beginning: RawSpan) -> [ImageText] {
     guard let format = try? ImageFormat(of: beginning) else { return [] }
     let texts =
@@ -55,7 +55,7 @@ extension PNGContainer {
     return texts
   }
 
-  /// What follows two bytes on compression, the language, and the translated keyword in iTXt.
+  /// The text in iTXt, after two bytes on compression, the language, and the translated keyword.
   private static func uncompressed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count > 2, rest.first == 0 else { return nil }
     let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

@@ -8,16 +8,16 @@ extension RawSpan {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// Most significant first, as JPEG stores its numbers.
+  /// Two bytes, most significant first, as JPEG stores its numbers.
   func bigEndianShort(at offset: Int) -> Int { Int(byte(at: offset)) << 8 | Int(byte(at: offset + 1)) }
 
-  /// Most significant first, as PNG stores its numbers.
+  /// Four bytes, most significant first, as PNG stores its numbers.
   func bigEndianWord(at offset: Int) -> UInt32 {
     // Safe: any four bytes are a valid UInt32, and this load checks the bounds.
     unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Least significant first, as WebP stores its numbers.
+  /// Up to four bytes, least significant first, as WebP stores its numbers.
   func littleEndian(at offset: Int, count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(byte(at: offset + $1)) << (8 * $1) }
   }
@@ -36,7 +36,7 @@ extension [UInt8] {
 }
 
 extension [Range<Int>] {
-  /// Joins a part of a file with the last one if that ends where it begins.
+  /// Appends a part of a file that is kept, joined with the last one if that ends where it begins.
   mutating func keep(_ range: Range<Int>) {
     if let last, last.upperBound == range.lowerBound {
       self[count - 1] = last.lowerBound..<range.upperBound
@@ -45,7 +45,7 @@ extension [Range<Int>] {
     }
   }
 
-  /// What is kept of a file, with a beginning and an end.
+  /// What is kept of a file, between a beginning and an end.
   func bytes(of file: RawSpan, after beginning: [UInt8], before end: [UInt8] = []) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(reduce(beginning.count + end.count) { $0 + $1.count })

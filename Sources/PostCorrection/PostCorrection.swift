@@ -2,10 +2,10 @@ package import ScanModel
 
 /// Corrects known recognition errors on screens and drops what is not text.
 ///
-/// Pure, and run by the caller of the worker: a compromised worker gains nothing from the rules. A rule acts only if
-/// the corrected reading is certain by itself: a check digit, a domain that exists, a grammar that leaves one
-/// possibility. Letters of a link that could hide a look-alike ("rn" for "m" in a name) are never changed; risk
-/// analysis sees both readings (`RecognizedWord.rawText`).
+/// Pure, and run by the caller of the worker: a compromised worker gains nothing from the rules. The raw reading is
+/// kept beside the corrected one (`RecognizedWord.rawText`). A rule acts only if the corrected reading is certain by
+/// itself: a check digit, a domain that exists, a grammar that leaves one possibility. Letters of a link that could
+/// hide a look-alike ("rn" for "m" in a name) are never changed; risk analysis sees both readings.
 package enum PostCorrection {
   /// The corrected page, and whether all of it was corrected: each rule asks `shouldStop` before each line or block,
   /// and true leaves the rest as it was read. The time is linear in the number of words and in their length.
@@ -60,11 +60,11 @@ package enum PostCorrection {
 
 /// What the rules for one line need besides its words.
 struct LineContext {
-  /// As Tesseract names them; empty if unknown.
+  /// Languages of the engine, as Tesseract names them; empty if unknown.
   var languages: [String] = []
   /// The first word of the next line of the block.
   var nextWord: String?
-  /// Program text or a command, in which "|" and letters among digits have a meaning.
+  /// Whether the line is program text or a command, in which "|" and letters among digits have a meaning.
   var isCode = false
 
   var hasEnglish: Bool { languages.isEmpty || languages.contains("eng") }

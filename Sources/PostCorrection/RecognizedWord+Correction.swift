@@ -5,7 +5,7 @@ extension RecognizedWord {
   /// Number of scalars.
   var length: Int { text.unicodeScalars.count }
 
-  /// Keeps the engine's reading.
+  /// The word with another text, keeping the engine's reading.
   func repaired(to text: String) -> RecognizedWord {
     guard text != self.text else { return self }
     var word = self
@@ -14,12 +14,12 @@ extension RecognizedWord {
     return word
   }
 
-  /// In heights of letters; negative if they overlap.
+  /// The gap to the next word, in heights of letters; negative if they overlap.
   func gap(to next: RecognizedWord) -> Double {
     Double(next.box.x - box.maxX) / Double(max(box.height, next.box.height, 1))
   }
 
-  /// Boxes are in proportion to the pieces' lengths; each keeps the whole raw reading.
+  /// The word split into pieces, with boxes in proportion to their lengths. Each piece keeps the whole raw reading.
   func split(into pieces: [String]) -> [RecognizedWord] {
     let total = pieces.reduce(0) { $0 + $1.unicodeScalars.count }
     guard pieces.count > 1, total > 0 else { return [self] }
@@ -54,7 +54,7 @@ extension Array where Element == RecognizedWord {
     return result
   }
 
-  /// The words, each joined with the one before it if the two have a text together.
+  /// The words, each joined with what stands before it if the two have a text together.
   func joiningNeighbors(_ joined: (RecognizedWord, RecognizedWord) -> String?) -> [RecognizedWord] {
     var result: [RecognizedWord] = []
     for word in self {
@@ -67,7 +67,7 @@ extension Array where Element == RecognizedWord {
     return result
   }
 
-  /// With the lowest of their confidences.
+  /// Several words as one, with the lowest of their confidences.
   func joined(_ range: Range<Int>, as text: String) -> RecognizedWord {
     var word = self[range.lowerBound]
     for other in self[range].dropFirst() {
@@ -80,7 +80,7 @@ extension Array where Element == RecognizedWord {
     return word
   }
 
-  /// In heights of letters.
+  /// The gap between word `index` and the one before it, in heights of letters.
   func gap(before index: Int) -> Double { self[index - 1].gap(to: self[index]) }
 }
 
@@ -114,11 +114,11 @@ enum WordGap {
   static let tight = 0.28
 }
 
-/// Measured from the boxes of a line's words.
+/// Baseline and height of a line's letters, measured from the boxes of its words.
 struct LineMeasures {
-  /// Under the letters.
+  /// The row under the letters.
   let baseline: Int
-  /// Of capitals, digits and ascenders.
+  /// The first row of capitals, digits and ascenders.
   let top: Int
 
   private static let descending = Set("gjpqyQJ,;()[]{}|/\\$@_ç§".unicodeScalars)
@@ -142,15 +142,15 @@ struct LineMeasures {
     guard baseline - top >= 6 else { return nil }
   }
 
-  /// Whether a box stands on the baseline and is as high as capitals, like an "I", which stays within 0.05 heights on
-  /// the test images. A bar reaches 0.18 to 0.3 below the baseline.
+  /// Whether a box stands on the baseline and is as high as capitals, like an "I". A bar reaches below the baseline: by
+  /// 0.18 to 0.3 heights of capitals on the test images, while an "I" stays within 0.05.
   func isCapital(_ box: PixelRect) -> Bool {
     let slack = Double(baseline - top) * 0.12
     return Double(abs(box.maxY - baseline)) <= slack && Double(abs(box.y - top)) <= slack
   }
 }
 
-/// Letters read where only digits can be.
+/// Letters read where only digits can be: O for 0, l, I and | for 1, S for 5, B for 8.
 enum DigitLookalikes {
   static func digit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
@@ -167,7 +167,7 @@ enum DigitLookalikes {
   /// The letters most often confused with digits; the others need more than their position.
   static func isLikely(_ scalar: Unicode.Scalar) -> Bool { scalar.isOne(of: "OolI|") }
 
-  /// Nil if anything but digits, look-alikes and `marks` remains.
+  /// The text with digits for every look-alike letter; nil if anything but digits and `marks` remains.
   static func digits(_ text: some StringProtocol, marks: String = "") -> String? {
     let digits = text.unicodeScalars.map { $0.isOne(of: marks) ? $0 : digit($0) }
     return digits.contains(nil) ? nil : String(String.UnicodeScalarView(digits.compactMap(\.self)))

@@ -59,7 +59,7 @@ package struct PageRecognizer: ~Copyable {
     let words = reading.words.map { word in
       RecognizedWord(text: word.text, confidence: word.confidence, box: image.screenshotBox(word.box))
     }
-    // The caller, who sees all lines, decides what is text.
+    // The caller, who sees all lines, decides what is text. Only lines with nothing readable are dropped here.
     guard reading.characters > 0 else { return nil }
     return RecognizedLine(
       index: index, block: line.block, box: line.box, words: UnspacedText.joined(words),

@@ -1,9 +1,9 @@
-/// What matters of Exif data: a TIFF header and its first directory (TIFF 6.0, section 2). Bounded by `maximumEntries`;
-/// anything out of place counts as missing.
+/// The few entries of Exif data that matter here: a TIFF header and its first directory (TIFF 6.0, section 2). Bounded
+/// by the length of the data and by `maximumEntries`; anything out of place counts as missing.
 struct ExifData {
-  /// Nil if it is missing or invalid.
+  /// Nil if it is missing or has an invalid value.
   private(set) var orientation: ImageOrientation?
-  /// Program, description and comment.
+  /// Program, description and comment, if present.
   private(set) var texts: [ImageText] = []
   private var isBigEndian = true
 
@@ -94,7 +94,7 @@ package enum ImageOrientation: UInt8, Sendable, Hashable, CaseIterable {
   case turnedRight = 6
   /// Mirrored at the other diagonal.
   case transversed = 7
-  /// Turned the other way.
+  /// Turned counterclockwise by a quarter to be shown.
   case turnedLeft = 8
 
   /// Whether width and height are swapped.

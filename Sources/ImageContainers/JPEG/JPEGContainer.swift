@@ -40,14 +40,14 @@ enum JPEGContainer {
   private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
 }
 
-/// ITU-T T.81, section B.2.2.
+/// The header of the frame of a JPEG (ITU-T T.81, section B.2.2).
 package struct JPEGFrame: Sendable, Hashable {
   /// In pixels, above 0, as stored: before the orientation is applied.
   package let width, height: Int
   /// Grey 1, color 3, four inks 4.
   package var componentCount: Int { components.count }
-  /// Identifiers, which the headers of scans name. In some files they are equal, against the standard; libjpeg then
-  /// takes the components of a scan one after the other (jdmarker.c, get_sos).
+  /// Their identifiers, which the headers of scans name. In some files they are equal, against the standard; libjpeg
+  /// then takes the components of a scan one after the other (jdmarker.c, get_sos).
   let components: [UInt8]
 
   /// - Throws: `.unsupported`, `.corrupt` or `.tooLarge`.
@@ -62,7 +62,7 @@ package struct JPEGFrame: Sendable, Hashable {
     }
     height = bytes.bigEndianShort(at: 1)
     width = bytes.bigEndianShort(at: 3)
-    // A height of 0 that a later segment (DNL) fills in is legal, and no program writes it.
+    // A height of 0 that a later segment (DNL) fills in is legal, and no program writes or shows it.
     guard width > 0, height > 0 else { throw .sizeIsImpossible }
     try limits.check(width: width, height: height)
     var components: [UInt8] = []
@@ -91,7 +91,7 @@ struct JPEGMarker: Hashable {
   static let adobe = JPEGMarker(rawValue: 0xEE)  // APP14
   static let comment = JPEGMarker(rawValue: 0xFE)  // COM
 
-  /// RST0 to RST7, within the data of a scan.
+  /// RST0 to RST7, which occur within the data of a scan.
   var isRestart: Bool { 0xD0...0xD7 ~= rawValue }
 
   /// TEM and RST, which have neither length nor content outside a scan.

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Decides, segment by segment, what to keep, and checks the order that the format requires.
+/// Decides, segment by segment in file order, what to keep, and checks the order that the format requires.
 struct SegmentSelection {
   /// Every scan costs a walk over the whole picture, however little it holds ("Two Issues with the JPEG Standard",
   /// libjpeg-turbo.org). jpegtran writes 10 scans, MozJPEG below 20.

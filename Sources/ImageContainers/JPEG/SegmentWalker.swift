@@ -46,7 +46,7 @@ struct SegmentWalker {
     return Segment(marker: marker, range: start..<offset)
   }
 
-  /// Skips the data of the scan whose header was the last segment.
+  /// Skips the data of the scan whose header was the last segment, up to the marker that ends it.
   /// - Throws: `.truncated` when no marker ends it.
   mutating func skipScanData(in file: RawSpan) throws(ImageContainerFailure) -> Range<Int> {
     let start = offset
@@ -58,8 +58,8 @@ struct SegmentWalker {
     }
   }
 
-  /// Where a byte FF is that another than 0 and FF follows. FF 0 is a data byte, and any number of FF may stand before
-  /// a marker (T.81, sections B.1.1.2 and B.1.1.5).
+  /// The place of the next byte FF that a byte other than 0 and FF follows. FF 0 is a data byte FF, and any number of
+  /// FF may stand before a marker (T.81, sections B.1.1.2 and B.1.1.5).
   private func findMarker(in file: RawSpan) throws(ImageContainerFailure) -> Int {
     var place = offset
     while true {

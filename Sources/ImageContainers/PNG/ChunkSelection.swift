@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Decides, chunk by chunk, what to keep, and checks the order that the format requires.
+/// Decides, chunk by chunk in file order, what to keep, and checks the order that the format requires.
 struct ChunkSelection {
   private let header: PNGHeader
   /// The kinds of chunks so far.
@@ -12,7 +12,7 @@ struct ChunkSelection {
 
   init(header: PNGHeader) { self.header = header }
 
-  /// Of what is kept the checksum must be right.
+  /// Whether the next chunk is kept, so that its checksum must be right.
   mutating func keeps(_ kind: ChunkWalker.Kind) throws(ImageContainerFailure) -> Bool {
     defer { seen.insert(kind) }
     switch kind {

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Walks from chunk to chunk by their lengths.
+/// Walks from chunk to chunk by their length fields, without reading their contents.
 struct ChunkWalker {
   struct Kind: Hashable {
     var rawValue: UInt32
@@ -28,7 +28,7 @@ struct ChunkWalker {
     /// Length, type, data, checksum.
     var range: Range<Int>
     var data: Range<Int> { (range.lowerBound + 8)..<(range.upperBound - 4) }
-    /// Type and data, which the checksum covers.
+    /// What the checksum covers: type and data.
     var checked: Range<Int> { (range.lowerBound + 4)..<(range.upperBound - 4) }
   }
 

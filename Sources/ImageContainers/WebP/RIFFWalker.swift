@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// Walks from chunk to chunk of a WebP (RFC 9649, section 2), or of a frame of an animation.
+/// Walks from chunk to chunk of a WebP (RFC 9649, section 2), and from frame chunk to frame chunk of an animation.
 struct RIFFWalker {
   /// Four characters as one number, the first in the lowest byte.
   struct Kind: Hashable {
@@ -27,7 +27,7 @@ struct RIFFWalker {
   private let maximumParts: Int
   private var chunks = 0
   private var offset: Int
-  /// By the header of the file.
+  /// Where the last one ends, by the header of the file.
   private let end: Int
 
   /// - Throws: `.unsupported`, `.corrupt`, or `.truncated` when the file has fewer bytes than its header says.
@@ -51,13 +51,13 @@ struct RIFFWalker {
     end = chunk.upperBound
   }
 
-  /// Of at least one byte, as far as the header goes.
+  /// Whether a file of at least one byte agrees with the header as far as it goes.
   static func isAtStart(of file: RawSpan) -> Bool {
     guard !file.isEmpty, file.agrees(with: signature) else { return false }
     return file.byteCount <= 8 || file.extracting(8..<file.byteCount).agrees(with: form)
   }
 
-  /// Nil after the last chunk.
+  /// The next chunk, which lies completely within the file; nil after the last one.
   /// - Throws: `.corrupt` when a chunk is longer than what holds it, or `.tooLarge` for too many chunks.
   mutating func next(in file: RawSpan) throws(ImageContainerFailure) -> Chunk? {
     guard end - offset >= 8 else { return nil }

@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// One frame of a WebP reaches libwebp, in a rewritten container: no color profile, no metadata, no further frames.
 enum WebPContainer {
-  /// Of an animation (ANMF; RFC 9649, section 2.7.1.1.2).
+  /// The header of a frame of an animation (RFC 9649, section 2.7.1.1.2: ANMF).
   private static let frameHeaderBytes = 16
 
   static func filter(_ file: RawSpan, limits: ImageLimits) throws(ImageContainerFailure) -> FilteredImage {
@@ -55,8 +55,8 @@ enum WebPContainer {
     throw .dataAreMissing
   }
 
-  /// Metadata and further frames. Damage there keeps nobody from seeing the picture, and a program that shows it may
-  /// find a frame beyond.
+  /// What stands behind the picture data: metadata, and further frames. Damage there does not keep anybody from seeing
+  /// the picture, and a program that shows it may find a frame beyond.
   private static func rest(
     _ walker: inout RIFFWalker, in file: RawSpan
   ) -> (orientation: ImageOrientation?, mayHaveFrame: Bool) {
@@ -75,7 +75,7 @@ enum WebPContainer {
   }
 }
 
-/// VP8X, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
+/// The VP8X chunk, which begins every WebP that is more than one picture of one kind (RFC 9649, section 2.7.1.1).
 struct WebPExtension {
   let isAnimated: Bool
   /// In pixels, above 0.
@@ -91,7 +91,7 @@ struct WebPExtension {
     height = 1 + data.littleEndian(at: 7, count: 3)
   }
 
-  /// For a still picture with transparency.
+  /// The data of the chunk for a still picture with transparency.
   static func data(width: Int, height: Int) -> [UInt8] {
     [alphaFlag, 0, 0, 0] + littleEndian(width - 1, count: 3) + littleEndian(height - 1, count: 3)
   }

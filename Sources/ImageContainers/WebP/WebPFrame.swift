@@ -1,4 +1,4 @@
-/// The chunks of one frame, and the information in them.
+/// The compressed data of one frame: the chunks, and the information in them.
 struct WebPFrame {
   let image: RIFFWalker.Chunk
   /// Transparency of lossy data.
@@ -22,7 +22,7 @@ struct WebPFrame {
     return nil
   }
 
-  /// VP8: a key frame that is to be shown (RFC 6386, section 9.1).
+  /// Parses the data of a `VP8 ` chunk: a key frame that is to be shown (RFC 6386, section 9.1).
   private init(lossy image: RIFFWalker.Chunk, alpha: RIFFWalker.Chunk?, in file: RawSpan) throws(ImageContainerFailure)
   {
     let data = file.extracting(image.data)
@@ -40,7 +40,7 @@ struct WebPFrame {
     guard width > 0, height > 0 else { throw .sizeIsImpossible }
   }
 
-  /// VP8L (RFC 9649, section 3.4).
+  /// Parses the data of a `VP8L` chunk (RFC 9649, section 3.4).
   private init(lossless image: RIFFWalker.Chunk, in file: RawSpan) throws(ImageContainerFailure) {
     let data = file.extracting(image.data)
     guard data.byteCount >= 5, data.byte(at: 0) == 0x2F else { throw .dataAreDamaged }

@@ -1,6 +1,6 @@
 internal import ScanModel
 
-/// In pixels, by the size of the image: what is legible on a 4K screen would fill a small crop.
+/// Sizes of the caption in pixels, by the size of the image: what is legible on a 4K screen would fill a small crop.
 struct CaptionMetrics: Hashable {
   /// Height of a line of text. A desktop shows about 45, a phone 28 to its width; the bounds keep crops legible.
   let line: Int
@@ -10,7 +10,7 @@ struct CaptionMetrics: Hashable {
   /// Height of the line between bar and image.
   var edge: Int { max(2, line / 10) }
 
-  /// About 40 letters per line. A notification may be narrower.
+  /// The narrowest caption, about 40 letters per line. A notification may be narrower.
   static let minimumWidth = 360
 
   init(width: Int, height: Int) { line = min(max(min(width / 28, height / 45), 20), 96) }
@@ -20,7 +20,7 @@ struct CaptionMetrics: Hashable {
   var textStart: Int { 2 * margin + sign }
 }
 
-/// Sizes of frames in pixels, by the height of the framed letters.
+/// Sizes of frames in pixels, by the height of the framed letters, as the spaces between words and lines are.
 struct FrameMetrics: Hashable {
   /// Of the smaller half of the lines, so that large headings do not thicken the rest.
   let textHeight: Int
@@ -43,16 +43,16 @@ struct Color: Hashable {
   var word: UInt32 { code << 8 }
 }
 
-/// The colors of an answer, which differ in lightness as well as hue: amber and red, as in notifications, and gray;
-/// never green, because nothing is known to be harmless.
+/// The colors of an answer: amber and red, as in notifications, and gray; never green, because nothing is known to be
+/// harmless. They differ in lightness as well as hue; a sign and words say the same without color.
 struct AnnotationPalette {
   /// Frames and bar.
   let main: Color
-  /// On both sides of a frame, so that it shows on a background of its own color.
+  /// Edges on both sides of a frame, so that it shows on a background of its own color.
   let edge: Color
   let text: Color
 
-  /// Beside an image that is narrower than its caption.
+  /// Fills the canvas beside an image that is narrower than its caption.
   static let backdrop = Color(0xE3E5E8)
 
   init(_ answer: ScanAnswer) {

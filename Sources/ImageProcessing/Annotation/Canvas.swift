@@ -19,7 +19,7 @@ internal import ScanModel
     unsafe self.pix = pix
   }
 
-  /// An empty mask, or black.
+  /// Creates a canvas with all pixels 0: an empty mask, or black.
   init(width: Int, height: Int, depth: Depth) throws(AnnotationFailure) {
     ocrscan_lept_be_quiet()
     try unsafe self.init(owning: ocrscan_pix_create(Int32(width), Int32(height), depth.rawValue))
@@ -30,7 +30,7 @@ internal import ScanModel
   var width: Int { Int(unsafe ocrscan_pix_width(pix)) }
   var height: Int { Int(unsafe ocrscan_pix_height(pix)) }
 
-  /// Copies to the top left of a color canvas that is at least as large.
+  /// Copies an image to the top left of a color canvas that is at least as large.
   func place(_ rgb: RGBImage) {
     precondition(rgb.width <= width && rgb.height <= height)
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
@@ -48,7 +48,7 @@ internal import ScanModel
     }
   }
 
-  /// Clipped to the canvas.
+  /// Fills a rectangle, clipped to the canvas.
   func fill(_ rect: PixelRect, with color: Color) { fill(rect, color.word) }
   func fill(_ rect: PixelRect, set: Bool = true) { fill(rect, set ? 1 : 0) }
 
@@ -57,7 +57,7 @@ internal import ScanModel
     _ = unsafe ocrscan_pix_fill(pix, Int32(rect.x), Int32(rect.y), Int32(rect.width), Int32(rect.height), value)
   }
 
-  /// In a mask.
+  /// Draws a straight line in a mask.
   func line(from: (x: Int, y: Int), to: (x: Int, y: Int), width: Int, set: Bool) {
     _ = unsafe ocrscan_pix_line(pix, Int32(from.x), Int32(from.y), Int32(to.x), Int32(to.y), Int32(width), set ? 1 : 0)
   }
@@ -77,7 +77,7 @@ internal import ScanModel
     try unsafe Canvas(owning: ocrscan_pix_coverage(pix, Float(scale)))
   }
 
-  /// With another color over this canvas at (x, y), weighted by a coverage.
+  /// Blends another color over this canvas at (x, y), weighted by a coverage.
   consuming func blended(
     _ coverage: borrowing Canvas, x: Int, y: Int, _ color: Color
   ) throws(AnnotationFailure) -> Canvas {
@@ -88,7 +88,7 @@ internal import ScanModel
     try unsafe Canvas(owning: ocrscan_pix_scaled(pix, Float(scale)))
   }
 
-  /// Of a color canvas. Scaling rounds, so a surplus row or column is cut off.
+  /// The pixels of a color canvas. Scaling rounds, so a surplus row or column is cut off.
   func image(maximumWidth: Int, maximumHeight: Int) -> RGBImage {
     let (width, height) = (min(width, maximumWidth), min(height, maximumHeight))
     let rowLength = Int(unsafe ocrscan_pix_words_per_row(pix))
@@ -111,19 +111,19 @@ internal import ScanModel
     return RGBImage(width: width, height: height, pixels: pixels)
   }
 
-  /// From a canvas of the same depth.
+  /// Copies a canvas of the same depth into this one.
   func copy(_ other: borrowing Canvas, x: Int, y: Int) {
     _ = unsafe ocrscan_pix_copy(pix, Int32(x), Int32(y), other.pix)
   }
 
-  /// In a mask.
+  /// Writes a line of text into a mask.
   func write(_ text: String, _ font: borrowing Font, x: Int, baseline: Int) {
     unsafe text.withCString { text in
       _ = unsafe ocrscan_font_write(font.handle, pix, text, Int32(x), Int32(baseline))
     }
   }
 
-  /// As 8-bit red, green, blue. `level` is zlib's, 1 (fast) to 9 (small).
+  /// The canvas as a PNG of 8-bit red, green, blue. `level` is zlib's, 1 (fast) to 9 (small).
   func encoded(level: Int) throws(AnnotationFailure) -> EncodedPNG {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -133,7 +133,7 @@ internal import ScanModel
   }
 }
 
-/// In memory allocated by Leptonica.
+/// A PNG in memory allocated by Leptonica.
 @safe package struct EncodedPNG: ~Copyable {
   private let bytes: UnsafeMutableRawBufferPointer
 
@@ -150,12 +150,12 @@ internal import ScanModel
   }
 }
 
-/// Leptonica's built-in font in its largest size, in pixels. Text is written into a mask, which is scaled down.
+/// Leptonica's built-in font in its largest size. Text is written into a mask, which is scaled down with smooth edges.
 @safe struct Font: ~Copyable {
   /// In pixels, for size 20 (bmf.c).
   static let lineHeight = 84
   static let baseline = 60
-  /// Descenders reach into the next line.
+  /// Height of a mask for a line: descenders reach into the next line.
   private static let maskHeight = 96
 
   fileprivate let handle: OpaquePointer
@@ -178,7 +178,7 @@ internal import ScanModel
     return mask
   }
 
-  /// Letters grown on every side, and set further apart by as much.
+  /// A mask with a line of bold text: letters grown on every side, and set further apart by as much.
   func bold(_ text: String) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: boldWidth(of: text) + 1, height: Self.maskHeight, depth: .bit)
     var x = Self.boldness

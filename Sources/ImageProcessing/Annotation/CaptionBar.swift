@@ -53,8 +53,8 @@ struct CaptionBar: ~Copyable {
 }
 
 enum CaptionLines {
-  /// Breaks between words, or within a word that is wider than a line. What does not fit into the most lines, at least
-  /// 1, is replaced by "...". An empty text has no lines.
+  /// Breaks between words, or within a word that is wider than a line; `measure` gives the width of a text. What does
+  /// not fit into the most lines, at least 1, is replaced by "...". An empty text has no lines.
   static func wrap(_ text: String, width: Int, maximum: Int, measure: (String) -> Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -2,8 +2,8 @@ package import ScanModel
 
 /// Draws frames around the risky lines of a screenshot and a caption below it. The rest keeps its place and its pixels.
 package enum ImageAnnotator {
-  /// Larger images are compressed less. On one core, a 4K screenshot takes 0.3 s at level 3; 64 megapixels of
-  /// photograph take 6.4 s at level 3 and 4.4 s at level 1.
+  /// Larger images are compressed less, because the client does not wait forever. Measured on one core: a 4K screenshot
+  /// takes 0.3 s at level 3; 64 megapixels of photograph take 6.4 s at level 3 and 4.4 s at level 1.
   private static let largePicture = 16_000_000
 
   /// Texts are printable ASCII. The screenshot is consumed, because the canvas takes as much memory again.
@@ -25,7 +25,7 @@ package enum ImageAnnotator {
     return try canvas.encoded(level: canvas.width * canvas.height > largePicture ? 1 : 3)
   }
 
-  /// With a margin for what recognition cut off at the edges of letters.
+  /// Blacks out boxes, with a margin for what recognition cut off at the edges of letters. Clipped to the screenshot.
   private static func hide(_ boxes: [PixelRect], on canvas: borrowing Canvas, width: Int, height: Int) {
     for box in boxes {
       let hidden = box.padded(by: max(2, min(box.height, 64) / 6))
@@ -38,7 +38,7 @@ package enum ImageAnnotator {
     _ regions: RiskyRegions, _ palette: AnnotationPalette, on canvas: borrowing Canvas, width: Int, height: Int
   ) throws(AnnotationFailure) {
     guard !regions.rects.isEmpty else { return }
-    // The size keeps frames within the screenshot.
+    // The masks have the size of the screenshot, so that no frame reaches beyond it.
     let inside = try Canvas(width: width, height: height, depth: .bit)
     for rect in regions.rects { inside.fill(rect) }
     let innerEdge = try inside.grown(by: regions.metrics.edge)
@@ -49,7 +49,7 @@ package enum ImageAnnotator {
   }
 }
 
-/// Pixels and texts are checked beforehand, so only memory can run out.
+/// Why nothing was drawn. Pixels and texts are checked beforehand, so only memory can run out.
 package enum AnnotationFailure: Error, Sendable, Hashable {
   case outOfMemory
 }

@@ -2,16 +2,16 @@ internal import ScanModel
 
 /// The sign beside the caption. Shapes differ without their color, as in the terminal.
 enum RiskSign {
-  /// In pixels, before it is scaled down.
+  /// Side of the square in which a sign is drawn before it is scaled down.
   static let side = 168
 
   private static let middle = (x: side / 2, y: side / 2)
-  /// Of a question mark.
+  /// The hook and stem of a question mark.
   private static let hook: [(x: Int, y: Int)] = [
     (60, 62), (63, 50), (72, 41), (84, 38), (96, 41), (105, 50), (108, 62), (105, 74), (96, 83), (84, 90), (84, 108),
   ]
 
-  /// A shape with its symbol cut out. Never a tick: nothing is known to be harmless.
+  /// A mask with the sign: a shape with its symbol cut out. Never a tick: nothing is known to be harmless.
   static func mask(_ answer: ScanAnswer) throws(AnnotationFailure) -> Canvas {
     let mask = try Canvas(width: side, height: side, depth: .bit)
     switch answer {

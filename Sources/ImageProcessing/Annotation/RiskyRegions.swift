@@ -2,11 +2,11 @@ internal import ScanModel
 
 /// The boxes of risky lines, joined into regions with one frame: frames around each line would cross the words.
 struct RiskyRegions {
-  /// Within the image; their union is framed.
+  /// Rectangles within the image whose union is framed.
   let rects: [PixelRect]
   let metrics: FrameMetrics
 
-  /// The boxes, in pixels of the image, may be in any order, overlap or reach outside.
+  /// Takes boxes in pixels of the image, in any order. They may overlap or reach outside.
   init(_ boxes: [PixelRect], in rgb: RGBImage) {
     let image = PixelRect(x: 0, y: 0, width: rgb.width, height: rgb.height)
     let words = Set(boxes.compactMap { $0.intersection(image) })
@@ -25,7 +25,7 @@ struct RiskyRegions {
     rects = lines + Self.bridges(between: lines)
   }
 
-  /// Aligns edges of a paragraph's lines, and of parts of a line, that differ little and can be moved.
+  /// Aligns edges of a paragraph's lines, and of parts of a line, that differ little, if nothing is in the frame's way.
   private static func aligned(_ lines: [PixelRect], in gaps: WordGaps, margin: Int) -> [PixelRect] {
     var aligned = lines
     // Twice, so that an edge that has moved also moves those of earlier lines.
@@ -45,7 +45,7 @@ struct RiskyRegions {
     return aligned
   }
 
-  /// Between consecutive lines and between parts of one line.
+  /// The rectangles between consecutive lines and between parts of one line.
   private static func bridges(between lines: [PixelRect]) -> [PixelRect] {
     var bridges: [PixelRect] = []
     for first in lines {
@@ -67,19 +67,19 @@ struct RiskyRegions {
 }
 
 extension PixelRect {
-  /// By the next line of the paragraph: below, with common columns, at most half a line away.
+  /// Whether the other box is the next line of the paragraph: below, with common columns, at most half a line away.
   fileprivate func isFollowed(by other: PixelRect) -> Bool {
     other.y > y && other.maxY > maxY && 2 * (other.y - maxY) < min(height, other.height)
       && min(maxX, other.maxX) > max(x, other.x)
   }
 
-  /// At most two letters away.
+  /// Whether the other box continues the line, at most two letters away.
   fileprivate func isContinued(by other: PixelRect) -> Bool {
     let rows = min(maxY, other.maxY) - max(y, other.y)
     return 2 * rows > min(height, other.height) && other.x > x && other.x - maxX < 2 * min(height, other.height)
   }
 
-  /// Moves edges outwards to those of a neighbor.
+  /// Moves edges outwards to nearby edges of a neighbor.
   fileprivate mutating func alignColumns(with other: PixelRect, in gaps: WordGaps, margin: Int) {
     let near = 2 * max(height, other.height)
     let movesLeft = (1..<near).contains(x - other.x) && gaps.isFree(beside: self, to: other.x - margin)

@@ -1,21 +1,21 @@
 internal import ScanModel
 
-/// Finds the gaps around words, so that frames do not cover letters. Boxes of words are off by up to three pixels, and
-/// spaces of small text are only four wide.
+/// Finds the gaps around words, so that frames do not cover letters. Boxes of recognized words are off by up to three
+/// pixels, and spaces of small text are only four wide.
 struct WordGaps {
   private let rgb: RGBImage
 
-  /// Of 255; smaller differences are noise or a gradient.
+  /// Smaller differences are noise or a gradient (choice; of 255).
   private static let leastContrast = 12
 
   init(_ rgb: RGBImage) { self.rgb = rgb }
 
-  /// The box moved to the ink of its words, and grown as far as the gap around them leaves room for a frame. Sides
-  /// without a gap, as on photographs, are not moved.
+  /// The box moved to the ink of its words, and grown by `padding` as far as the gap around them leaves room for a
+  /// frame. Sides without a gap, as on photographs, are not moved.
   func room(around box: PixelRect, _ metrics: FrameMetrics) -> PixelRect {
     let contrast = contrast(of: box)
     let nearby = -min(box.width, box.height) / 4..<max(box.height / 2, 2)
-    // Without longer strips, strokes as long as the box would look like background.
+    // A little longer than the box at both ends: without that, strokes as long as the box would look like background.
     let reach = 2 + box.height / 12
     func column(_ x: Int) -> PixelRect { PixelRect(x: x, y: box.y - reach, width: 1, height: box.height + 2 * reach) }
     func row(_ y: Int) -> PixelRect { PixelRect(x: box.x - reach, y: y, width: box.width + 2 * reach, height: 1) }
@@ -36,16 +36,16 @@ struct WordGaps {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// For a frame from a box to a column beside it.
+  /// Whether there is nothing that a frame could cover between a box and a column to its left or right.
   func isFree(beside box: PixelRect, to x: Int) -> Bool {
     let (left, right) = x < box.x ? (x, box.x) : (box.maxX, x)
     return spread(PixelRect(x: left, y: box.y, width: right - left, height: box.height)) <= contrast(of: box)
   }
 
-  /// Between ink and background: a quarter of the range within the box.
+  /// The contrast that separates ink from background: a quarter of the range within the box.
   private func contrast(of box: PixelRect) -> Int { max(Self.leastContrast, spread(box) / 4) }
 
-  /// The largest difference in any color channel within a rectangle, as far as it is inside the image.
+  /// The largest difference in any color channel within a rectangle, clipped to the image; 0 if nothing is left.
   private func spread(_ rect: PixelRect) -> Int {
     guard let rect = rect.intersection(PixelRect(x: 0, y: 0, width: rgb.width, height: rgb.height)) else { return 0 }
     var (low, high) = ((255, 255, 255), (0, 0, 0)) as ((Int, Int, Int), (Int, Int, Int))
@@ -59,9 +59,9 @@ struct WordGaps {
     return max(high.0 - low.0, high.1 - low.1, high.2 - low.2)
   }
 
-  /// The widest gap near a side, or the nearest of several. A distance of 0 is the first place outside the side, and
-  /// `start` the first free one of the gap. The search ends at a gap that is wide enough. `isFree` returns nil beyond
-  /// the image, where there is enough room.
+  /// The widest gap near a side, and the nearest one if several are equal; nil if there is none. A distance of 0 is the
+  /// first place outside the side, and `start` the first free one of the gap. The search ends at a gap that is wide
+  /// enough. `isFree` returns nil beyond the image, where there is enough room.
   private static func gap(
     within reach: Range<Int>, enough: Int, at isFree: (Int) -> Bool?
   ) -> (start: Int, width: Int)? {

@@ -1,11 +1,11 @@
 /// Flattens a transparent image onto white, or onto dark where the visible pixels are light and would vanish on white.
 enum AlphaFlattening {
-  /// Mean brightness of visible pixels; white is 255.
+  /// Visible pixels above this mean brightness would vanish on white (choice; white is 255).
   private static let lightThreshold = 170
-  /// Not black, so that black parts of a light image stay visible too.
+  /// Dark grey rather than black, so that black parts of a light image stay visible too.
   private static let darkBackdrop: UInt32 = 40
 
-  /// RGBA to RGB in place: of `count * 4` bytes, the first `count * 3` are the result.
+  /// Converts RGBA to RGB in place: of `count * 4` bytes, the first `count * 3` are the result.
   static func flatten(_ pixels: UnsafeMutableBufferPointer<UInt8>, count: Int) {
     let ground = unsafe isLight(pixels, count: count) ? darkBackdrop : 255
     unsafe blend(pixels, count: count, over: ground)

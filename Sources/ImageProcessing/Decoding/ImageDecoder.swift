@@ -1,7 +1,7 @@
 package import ImageContainers
 package import ScanModel
 
-/// All decoding goes through here.
+/// Turns the bytes of a filtered picture into pixels, whatever its format. All decoding goes through here.
 package enum ImageDecoder {
   /// The pixels as people see them, turned upright and opaque (`AlphaFlattening`). Takes filtered pictures only,
   /// because the libraries do not limit what they read.
@@ -20,7 +20,7 @@ package enum DecodingFailure: Error, Sendable, Hashable {
   case corrupt
   case outOfMemory
 
-  /// Completes a sentence, without a final period.
+  /// A clause in plain words that completes a sentence, without a final period.
   package var detail: Message {
     switch self {
     case .corrupt: "its picture data is damaged"
@@ -30,8 +30,8 @@ package enum DecodingFailure: Error, Sendable, Hashable {
 }
 
 extension RGBImage {
-  /// Pixels that a library writes: of `channels` bytes a pixel, `fill` leaves three of each at the beginning, and
-  /// returns nil if it did.
+  /// Creates an image from pixels that a library writes: given room for `channels` bytes a pixel, `fill` leaves three
+  /// of each at the beginning, and returns nil if it did.
   init(
     width: Int, height: Int, channels: Int,
     filling fill: (UnsafeMutableBufferPointer<UInt8>) -> DecodingFailure?

@@ -28,7 +28,7 @@ enum DomainCorrection {
     return isTriple && HostName.isPossible(rest.dropFirst()) ? "www" + rest : String(host)
   }
 
-  /// The engine reads a long hyphen as a dash.
+  /// The engine reads a long hyphen as a dash, which hosts do not have.
   private static func withHyphens(_ host: String) -> String {
     let plain = host.replacing("\u{2013}", with: "-").replacing("\u{2014}", with: "-")
     return plain != host && HostName.isPossible(plain) ? plain : host
@@ -44,7 +44,7 @@ enum DomainCorrection {
     return name[...point] + right + marks
   }
 
-  /// The only top-level domain that a misread one can stand for.
+  /// The only top-level domain that a misread one can stand for; nil if there are none or several.
   private static func ending(_ label: String) -> String? {
     let readings = [
       label.replacing("rn", with: "m"), label.replacing("0", with: "o"), label.replacing("1", with: "l"),

@@ -32,9 +32,9 @@ enum HostName {
 
 /// The parts of a word that may be an address: marks around it, scheme, host and rest.
 struct LinkParts {
-  /// Brackets and quotes.
+  /// Marks before the address: brackets and quotes.
   var opening: Substring
-  /// "https://", "http://" or nothing.
+  /// "https://", "http://" or nothing, as written.
   var scheme: Substring
   /// Up to "/", "\", "?", "#" or ":". May end with a period or hyphen.
   var host: Substring

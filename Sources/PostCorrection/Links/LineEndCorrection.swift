@@ -18,7 +18,7 @@ enum LineEndCorrection {
     }
   }
 
-  /// With the parts that it continues from the lines above.
+  /// The last word of a line, preceded by the parts it continues from the lines above.
   private static func wholeWord(endingAt index: Int, _ lines: [RecognizedLine]) -> String {
     var text = ""
     var line = index

@@ -1,15 +1,15 @@
 internal import ScanModel
 
 /// Removes spaces the engine put into an address: "www. example.com", "https://bank.example/ login?id=3", "paypal.
-/// com/login". The result must have a scheme, "www." or a path, and a domain that exists; and the second word must not
-/// start a sentence.
+/// com/login". The result must certainly be one: with a scheme, "www." or a path, and a domain that exists; and the
+/// second word must not start a sentence.
 enum LinkSpaceCorrection {
   static func repaired(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.contains(".") || $0.text.contains("/") }) else { return words }
     return words.joiningNeighbors { joined($0.text, $1.text, gap: $0.gap(to: $1)) }
   }
 
-  /// Nil if they are two words.
+  /// The address that two words form; nil if they are two words.
   private static func joined(_ first: String, _ second: String, gap: Double) -> String? {
     guard gap <= WordGap.largest, first.utf8.count + second.utf8.count <= 2_048, let start = second.firstScalar else {
       return nil

@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Corrects spaces in e-mail addresses, "info @bank.com", and a comma or space in their domain, "info@bank,com".
 enum MailAddressCorrection {
-  /// A sentence does not put these before an "@".
+  /// Common mailboxes of companies. A sentence does not put these words before an "@".
   private static let mailboxes: Set<String> = [
     "info", "support", "help", "contact", "service", "services", "admin", "office", "noreply", "no-reply", "sales",
     "mail", "kontakt", "billing", "accounts", "account", "security", "team", "hello", "hr", "jobs", "careers",
@@ -17,7 +17,7 @@ enum MailAddressCorrection {
     }.map { $0.repaired(to: withPoints($0.text)) }
   }
 
-  /// The end of two or more words from `start` that form one address.
+  /// The end of the words from `start` that form one address; nil if no two or more do.
   private static func address(at start: Int, in words: [RecognizedWord]) -> Int? {
     let first = words[start].text
     if let end = addressAfterPoint(at: start, in: words) { return end }
@@ -51,7 +51,7 @@ enum MailAddressCorrection {
       ? start + 2 : nil
   }
 
-  /// With a complete domain in lower case.
+  /// A mailbox, "@", and a complete domain in lower case.
   private static func isAddress(_ text: String) -> Bool {
     guard let parts = MailAddressParts(text), parts.hasMailbox, parts.mailbox.last != "." else { return false }
     return HostName.isComplete(parts.domain) && parts.domain == parts.domain.lowercased()
@@ -72,7 +72,7 @@ struct MailAddressParts {
   /// Up to the first "@", without marks before it.
   var mailbox: Substring
   var rest: Substring
-  /// `rest` without the sentence's punctuation.
+  /// The same without the sentence's punctuation.
   var domain: Substring
 
   init?(_ text: String) {

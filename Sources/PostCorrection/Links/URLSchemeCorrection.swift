@@ -3,8 +3,8 @@ internal import ScanModel
 /// Restores "https://": the engine loses slashes, puts spaces between them and reads one as "l".
 ///
 /// A correctly spelled scheme may have lost a slash or the colon ("https:/x.com", "https//x.com", "https: //x.com",
-/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have both. A host must follow. A word stuck to the
-/// scheme is split off ("Visithttps://x.com").
+/// "https:l/x.com"); one with a wrong letter ("htps://x.com") must have both. Either way a host must follow. A word
+/// stuck to the scheme is split off ("Visithttps://x.com").
 enum URLSchemeCorrection {
   private static let maximumPieces = 4
 
@@ -44,7 +44,7 @@ enum URLSchemeCorrection {
 
   private enum Reading {
     case nothing
-    /// Without a host yet.
+    /// A scheme or the start of one, without a host yet.
     case unfinished
     case address(before: String, address: String)
   }
@@ -67,7 +67,7 @@ enum URLSchemeCorrection {
     return .address(before: isWord ? before : "", address: (isWord ? "" : before) + scheme.name + "://" + rest)
   }
 
-  /// Also the start of a host that a space has cut.
+  /// Whether a host follows, or the start of one that a space has cut.
   private static func beginsWithHost(_ text: String, afterExact isExact: Bool) -> Bool {
     let parts = LinkParts(text)
     guard parts.opening.isEmpty, parts.scheme.isEmpty else { return false }
@@ -75,7 +75,7 @@ enum URLSchemeCorrection {
     return HostName.isPossible(parts.plainHost) || isCut && HostName.isLabel(parts.host.dropLast())
   }
 
-  /// At "http", also inside a word, or at the first letter.
+  /// Where a scheme may start: at "http", also inside a word, or at the first letter.
   private static func schemeStart(_ characters: [Character]) -> Int? {
     for start in 0..<max(0, characters.count - 3) {
       let four = String(characters[start..<(start + 4)]).lowercased()
@@ -86,7 +86,7 @@ enum URLSchemeCorrection {
     return characters.firstIndex { $0.isASCII && $0.isLetter }
   }
 
-  /// What the letters stand for, and whether every one of them was right.
+  /// The scheme that the letters stand for, and whether every one of them was right.
   private static func scheme(_ letters: String) -> (name: String, isExact: Bool)? {
     switch letters.lowercased() {
     case "http", "https", "hxxp", "hxxps": (letters, true)
@@ -98,7 +98,7 @@ enum URLSchemeCorrection {
     }
   }
 
-  /// Between scheme and host.
+  /// The separators between scheme and host, as they may have been read.
   private struct Separators {
     var hasColon = false
     var slashes = 0

@@ -1,10 +1,10 @@
 internal import ScanModel
 
-/// Removes icons, bullets, edges of bubbles, and the cross that closes a tab from the ends of a line.
+/// Removes noise at the ends of a line: icons, bullets, edges of bubbles, the cross that closes a tab.
 enum EdgeNoise {
   /// From this distance, in heights of letters, a mark stands alone. Spaces between words are 0.3 to 0.6.
   private static let apart = 0.8
-  /// Of crosses, locks and icons at one end, because each is compared with all words of the line.
+  /// Most crosses, locks and icons that are removed from one end, because each is compared with all words of the line.
   private static let maximumIcons = 8
 
   private static let crosses: Set<String> = ["x", "X", "xX", "Xx", "XX", "xx", "×", "✕", "*", "%"]
@@ -43,7 +43,7 @@ enum EdgeNoise {
     Double(max(one.box.x, other.box.x) - min(one.box.maxX, other.box.maxX)) / height
   }
 
-  /// One or two symbols of low confidence. A one-letter word at its usual distance stays.
+  /// Whether it is one or two symbols of low confidence. A one-letter word at its usual distance stays.
   private static func isStray(_ word: RecognizedWord, beside neighbor: RecognizedWord?, _ height: Double) -> Bool {
     guard word.length <= 2, word.confidence < 0.5 else { return false }
     guard let neighbor, let first = word.text.firstScalar, first.isOne(of: "aAI|0123456789") else { return true }
@@ -51,8 +51,8 @@ enum EdgeNoise {
     return gap(word, neighbor, height) >= apart || Double(word.box.height) > height * 1.3
   }
 
-  /// The cross of a tab or window is farther from its title than words are from each other, and not after a number
-  /// ("2 x"). A capital as high as the others may be the "X" of "Generation X".
+  /// Whether the last word is the cross of a tab or window title: farther from the text than words are from each other,
+  /// and not after a number ("2 x"). A capital as high as the others may be the "X" of "Generation X".
   private static func isCross(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let last = words.last, let before = words.dropLast().last, crosses.contains(last.text) else { return false }
     let height = letterHeight(words.dropLast())
@@ -62,7 +62,7 @@ enum EdgeNoise {
     return distance >= 0.6 && distance >= 1.2 * usualGap(words.dropLast(), height) && !isCount && !isCapital
   }
 
-  /// The lock or site icon before an address.
+  /// Whether the first word is the lock or site icon before an address.
   private static func isLock(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let first = words.first, let next = words.dropFirst().first, first.length <= 2,
       first.confidence < 0.9, gap(first, next, letterHeight(words.dropFirst())) >= apart
@@ -70,8 +70,8 @@ enum EdgeNoise {
     return next.text.contains("://") || next.text.contains("/") && next.text.dropLast().contains(".")
   }
 
-  /// An icon before a label ("Q Search", "M Messages", "X 7.8K") is one letter, or two that do not form a word, farther
-  /// from the text than words are from each other.
+  /// Whether the first word is an icon before a label ("Q Search", "M Messages", "X 7.8K"): one letter, or two that do
+  /// not form a word, farther from the text than words are from each other.
   private static func isIcon(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard let first = words.first, let next = words.dropFirst().first else { return false }
     let letters = first.text.unicodeScalars.filter { $0.properties.isAlphabetic }
@@ -88,7 +88,7 @@ enum EdgeNoise {
     }
   }
 
-  /// Between the entries of a menu or bar: one or two letters of low confidence with room on both sides.
+  /// Removes icons between the entries of a menu or bar: one or two letters of low confidence with room on both sides.
   private static func withoutInnerIcons(_ words: [RecognizedWord], _ height: Double) -> [RecognizedWord] {
     words.indices.filter { index in
       let word = words[index]
@@ -99,13 +99,13 @@ enum EdgeNoise {
     }.map { words[$0] }
   }
 
-  /// The median, in heights of letters.
+  /// The median gap between words in heights of letters; 0 for a single word.
   private static func usualGap(_ words: ArraySlice<RecognizedWord>, _ height: Double) -> Double {
     let gaps = zip(words, words.dropFirst()).map { gap($0, $1, height) }.sorted()
     return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
   }
 
-  /// A window's buttons are only crosses and rings, so close that their boxes overlap.
+  /// Whether the line is a window's buttons: only crosses and rings, so close that their boxes overlap.
   private static func isButtonRow(_ words: [RecognizedWord]) -> Bool {
     guard words.count >= 2, words.allSatisfy({ $0.text.unicodeScalars.count <= 3 }) else { return false }
     let height = letterHeight(words[...])
@@ -115,7 +115,7 @@ enum EdgeNoise {
       && !words.allSatisfy { $0.text.consists(of: \.isDigit) }
   }
 
-  /// The ticks after the time of a delivered message: "12:28 GW".
+  /// Whether the last word is the ticks after the time of a delivered message: "12:28 GW".
   private static func isTickAfterTime(_ words: ArraySlice<RecognizedWord>) -> Bool {
     guard words.count == 2, let time = words.first, let last = words.last, last.confidence < 0.9,
       last.length <= 2, !["AM", "PM", "am", "pm", "h", "Uhr"].contains(last.text)

@@ -27,9 +27,9 @@ enum NoiseFilter {
 }
 
 struct PageMeasures {
-  /// Of most words, in pixels; 0 on a page with few words.
+  /// Height in pixels of the boxes of most words; 0 on a page with few words.
   let letterHeight: Int
-  /// Of the last line.
+  /// Bottom of the last line in pixels.
   let bottom: Int
 
   /// Fewer words do not show what is typical.
@@ -75,10 +75,10 @@ enum StatusBar {
   }
 }
 
-/// Words whose boxes do not fit their letters.
+/// Recognizes words whose boxes do not fit their letters.
 enum GlyphShape {
-  /// One glyph read twice, in both cases: "xX" for the cross that closes a window, "oOo" for a ring. These letters are
-  /// at least 0.6 times as wide as they are high.
+  /// One glyph read twice, in both cases, in the space of one: "xX" for the cross that closes a window, "oOo" for a
+  /// ring. These letters are at least 0.6 times as wide as they are high.
   static func isOneGlyph(_ word: RecognizedWord) -> Bool {
     let letters = Array(word.text.unicodeScalars)
     guard (2...3).contains(letters.count), letters[0].isLetter else { return false }
@@ -94,8 +94,8 @@ enum GlyphShape {
       && (word.length <= 2 || word.confidence < 0.6)
   }
 
-  /// Emoji, read as "OA", "Q0" or "04", much larger than the page's text and wider than letters. Three letters that are
-  /// well read are a heading: "DHL".
+  /// Whether a line is two or three glyphs much larger than the page's text and wider than letters: emoji on their own,
+  /// which are read as "OA", "Q0" or "04". Three letters that are well read are a heading: "DHL".
   static func isPicture(_ words: [RecognizedWord], _ page: PageMeasures) -> Bool {
     guard page.letterHeight > 0, words.count == 1, let word = words.first else { return false }
     let scalars = word.text.unicodeScalars

@@ -1,21 +1,21 @@
 internal import ScanModel
 
-/// Finds cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+". Unlike an icon, a cell
-/// has text of its size at the same height, and more below along the same edge.
+/// Finds the cells of tables that are too short to be credible on their own: "E", "N", "kg", "R+". Unlike an icon, a
+/// cell has text of its own size at the same height, and more below along the same edge.
 enum TableCells {
-  /// Other pieces.
+  /// Fewest other pieces in the row, and in the column.
   private static let fewestInRow = 3
   private static let fewestInColumn = 3
   /// How far above or below others of the column may be, in heights: four rows. The cross of a window is level with
   /// something at the right edge far below.
   private static let reach = 8
-  /// In letters. Longer words are judged as words.
+  /// Most letters of such a cell. Longer words are judged as words.
   private static let longest = 4
   /// One icon in twenty is read with a higher confidence.
   private static let leastConfidence = 0.5
-  /// Line finding stops at 2,000.
+  /// With more lines than this, cells are not searched for. Line finding stops at 2,000.
   private static let maximumLines = 4_000
-  /// Each is compared with all others.
+  /// Further lines that may be cells are not looked at, because each is compared with all.
   private static let maximumDoubtful = 512
 
   static func indices(in lines: [RecognizedLine], _ page: PageMeasures) -> Set<Int> {
@@ -34,7 +34,7 @@ enum TableCells {
     return indices
   }
 
-  /// One word of a few letters, as high as the text of the page.
+  /// Whether it may be a cell: one word of a few letters, as high as the text of the page.
   private static func isShort(_ line: RecognizedLine, _ page: PageMeasures) -> Bool {
     guard line.words.count == 1, let word = line.words.first, word.confidence >= leastConfidence else { return false }
     let scalars = word.text.unicodeScalars
@@ -65,11 +65,11 @@ enum TableCells {
   }
 }
 
-/// Finds table rules read as "|": bars at the same column in several rows, each after a cell.
+/// Finds table rules read as "|": bars at the same column in three or more rows, each after a cell.
 struct GridLines {
   private static let fewestRows = 3
 
-  /// Columns near centers of these bars, in pixels.
+  /// Columns in pixels where a bar is a rule: the centers of the bars, and those beside them.
   private var places: Set<Int> = []
 
   init(_ lines: [RecognizedLine]) {
@@ -92,9 +92,9 @@ struct GridLines {
 
 /// "A", "B", "C" above the columns of a spreadsheet. Single letters count as text only in such a row.
 enum ColumnHeadings {
-  /// Each is compared with its neighbors in the alphabet.
+  /// Further lines with the same letter are not looked at: each is compared with its neighbors in the alphabet.
   private static let maximumOfLetter = 64
-  /// In the alphabet: some neighbors are not read.
+  /// How far apart neighbors in a row may be in the alphabet: some are not read.
   private static let reach = 3
   private static let fewestNeighbors = 2
 
@@ -111,7 +111,7 @@ enum ColumnHeadings {
       })
   }
 
-  /// Nearby letters of the alphabet are on the correct side, at the same height.
+  /// Whether nearby letters of the alphabet are on the correct side, at the same height.
   private static func hasNeighbors(_ box: PixelRect, _ letter: Int, _ headings: [[RecognizedLine]]) -> Bool {
     var neighbors = 0
     for other in max(0, letter - reach)...min(headings.count - 1, letter + reach) where other != letter {

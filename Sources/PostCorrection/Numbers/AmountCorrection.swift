@@ -24,7 +24,7 @@ enum AmountCorrection {
     }
   }
 
-  /// "$062513501" is "SO62513501", because no amount starts with a zero.
+  /// "$062513501" is not an amount, which would not start with a zero, but "SO62513501".
   private static func orderNumber(_ word: String) -> String? {
     guard word.hasPrefix("$0") else { return nil }
     let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -32,7 +32,7 @@ enum AmountCorrection {
     return digits.count >= 6 && rest.allSatisfy { ".,;:!?)".contains($0) } ? "SO" + word.dropFirst(2) : nil
   }
 
-  /// The engine's English model has no rupee sign, and reads "%6,811" for "₹6,811".
+  /// The engine's English model has no rupee sign, and reads "%6,811" for "₹6,811". Percent signs follow their number.
   private static func rupees(_ word: String) -> String? {
     let amount = word.dropFirst()
     let digits = amount.prefix { $0.isASCII && $0.isNumber || ",.".contains($0) }

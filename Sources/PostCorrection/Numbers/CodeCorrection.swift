@@ -1,7 +1,7 @@
 internal import ScanModel
 
-/// Corrects letters in one-time codes near a word that announces one: "your code is 48291O". A code has four to eight
-/// characters, of which one or two are O, l, I or "|" among digits. Codes of letters and digits avoid these.
+/// Corrects letters in one-time codes: "your code is 48291O". A code is near a word that announces one and has four to
+/// eight characters, of which one or two are O, l, I or "|" among digits. Codes of letters and digits avoid these.
 enum CodeCorrection {
   /// In words.
   private static let reach = 8

@@ -38,7 +38,7 @@ enum IBANCorrection {
     }
   }
 
-  /// The adjacent words that together have a length, as they are right.
+  /// The adjacent words that together have a length, as they are right; nil if there are none.
   private static func number(
     at start: Int, in words: [RecognizedWord], length: Int, maximumWords: Int, isPart: (Substring) -> Bool,
     right: ([Unicode.Scalar]) -> [Unicode.Scalar]?
@@ -56,7 +56,7 @@ enum IBANCorrection {
     return nil
   }
 
-  /// Followed by possible check digits.
+  /// The two capitals at the start, followed by possible check digits.
   private static func country(_ word: String) -> String? {
     let scalars = Array(word.unicodeScalars.prefix(4))
     guard scalars.count >= 2, scalars[0].isCapital, scalars[1].isCapital else { return nil }
@@ -64,7 +64,7 @@ enum IBANCorrection {
     return String(word.prefix(2))
   }
 
-  /// The only reading that fits the format and passes the check, other than the original.
+  /// The only reading that fits the format and passes the check; nil if there is none or it is the original.
   private static func right(_ places: [Unicode.Scalar], format: IBANFormat) -> [Unicode.Scalar]? {
     var candidates: [[Unicode.Scalar]] = [Array(places.prefix(2))]
     let symbols = [IBANFormat.Symbol.digit, .digit] + format.symbols

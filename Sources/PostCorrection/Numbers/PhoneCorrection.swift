@@ -2,8 +2,8 @@ internal import ScanModel
 
 /// Corrects letters among the digits of a telephone number: "+44 2O 7946 O123".
 ///
-/// It must start with "+", "0", "(" or after a word such as "call", have the length of a telephone number, and consist
-/// of adjacent words, mostly of digits.
+/// A number is a run of adjacent words of digits, look-alike letters and punctuation. It must start with "+", "0", "("
+/// or after a word such as "call", have the length of a telephone number, and consist mostly of digits.
 enum PhoneCorrection {
   private static let cues: Set<String> = [
     "call", "phone", "tel", "telephone", "mobile", "whatsapp", "dial", "ring", "text", "sms", "number", "hotline",

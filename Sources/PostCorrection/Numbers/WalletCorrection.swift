@@ -4,14 +4,14 @@ internal import TextEntities
 /// Corrects wallet addresses, which have a checksum: only a reading that passes replaces the original. Pieces cut by a
 /// space are joined by their length, and the 1 of "bc1" is known even without a checksum.
 ///
-/// The alphabets omit O and l. Beyond these, letters of one shape and a few digits are tried at no more than two
-/// positions. With 2,000 tries, one passes by chance once in two million cases.
+/// Their alphabets omit O and l. Beyond these, lower-case and capital letters of one shape and a few digits are tried,
+/// at no more than two positions. With 2,000 tries, one passes by chance once in two million cases.
 enum WalletCorrection {
-  /// Words of one page, each of which takes thousands of checksums.
+  /// Most words examined on one page: each takes thousands of checksums. No page meant for people has more.
   static let maximumSearches = 16
   private static let marks = ".,;:!?)\"'"
 
-  /// `searches`: how many more words of the page may be examined.
+  /// A line with its addresses corrected; `searches` more words of the page may be examined.
   static func repaired(_ words: [RecognizedWord], searches: inout Int) -> [RecognizedWord] {
     let words = joinedPieces(words)
     guard words.contains(where: { (26...66).contains($0.text.utf8.count) }) else { return words }
@@ -33,7 +33,7 @@ enum WalletCorrection {
     text.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x7C || Unicode.Scalar($0).isAlphanumeric) }
   }
 
-  /// Two or three adjacent words, none of which is a word of a language.
+  /// Joins two or three adjacent words that together have the length of an address, if none is a word of a language.
   private static func joinedPieces(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.utf8.count >= 14 }) else { return words }
     return words.replacingRuns { start in
@@ -74,7 +74,7 @@ enum WalletCorrection {
     return right == text ? nil : right
   }
 
-  /// First for letters that cannot occur, then at one and two other positions.
+  /// Tries alternatives: first for letters that cannot occur, then at one and two other positions.
   private static func search(
     for isRight: ([UInt8]) -> Bool, from text: [UInt8], fixed: Int, _ readings: Readings
   ) -> [UInt8]? {
@@ -100,7 +100,7 @@ enum WalletCorrection {
     return nil
   }
 
-  /// For a letter that cannot occur, the likeliest first, and for another one.
+  /// What a letter that cannot occur stands for, the likeliest first, and what another one may have been.
   private typealias Readings = (forced: [Unicode.Scalar: String], others: [Unicode.Scalar: String])
 
   private static let base58: Readings = (
@@ -126,7 +126,7 @@ enum WalletCorrection {
     text.count == 42 && (text[0] == 0x30 || text[0] == 0x4F || text[0] == 0x6F) && text[1] | 0x20 == 0x78
   }
 
-  /// Letters beyond F can only be digits; without a checksum, at most three are wrong.
+  /// "0x" and 40 hexadecimal digits. Letters beyond F can only be digits; without a checksum, at most three are wrong.
   private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
     var right = text
     right[0] = 0x30

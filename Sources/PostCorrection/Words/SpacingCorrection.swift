@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// Corrects spaces the engine missed or invented: "Iam" is two words, "size _t" is one.
 enum SpacingCorrection {
-  /// In bytes, because joining without end would take the square of the length.
+  /// Bytes; no name is longer, and joining without end would take the square of the length.
   private static let longestName = 2_048
 
   static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
@@ -11,7 +11,7 @@ enum SpacingCorrection {
     return words.enumerated().flatMap { pieces(of: $1, after: $0 > 0 ? words[$0 - 1].text : nil) }
   }
 
-  /// A piece of a file name or identifier starts or ends with "_", closer than a space is wide.
+  /// Joins file names and identifiers: a piece that starts or ends with "_", closer than a space is wide.
   private static func joinedNames(_ words: [RecognizedWord]) -> [RecognizedWord] {
     guard words.contains(where: { $0.text.hasPrefix("_") || $0.text.hasSuffix("_") }) else { return words }
     return words.joiningNeighbors { last, word in
@@ -23,7 +23,7 @@ enum SpacingCorrection {
     }
   }
 
-  /// The pronoun and its verb form no word in any supported language.
+  /// Splits the pronoun from its verb if together they do not form a word in any supported language.
   private static func pieces(of word: RecognizedWord, after previous: String?) -> [RecognizedWord] {
     guard let first = word.text.firstScalar, word.text.utf8.count <= 14 else { return [word] }
     if word.text == "Tf" { return [word.repaired(to: "If")] }
@@ -49,8 +49,8 @@ enum NameCorrection {
     words.map { $0.repaired(to: withRightEnding(withMark($0.text))) }
   }
 
-  /// "rootqweb-03:~/src$": monospaced fonts draw "@" like a letter with a ring. Which one is certain only after "root";
-  /// elsewhere only a single "q" counts.
+  /// "rootqweb-03:~/src$": monospaced fonts draw "@" like a letter with a ring. Which letter stands for it is certain
+  /// only after "root"; elsewhere only a single "q" counts.
   static func withMark(_ word: String) -> String {
     guard !word.contains("@"), let colon = word.firstIndex(of: ":") else { return word }
     let path = word[word.index(after: colon)...]

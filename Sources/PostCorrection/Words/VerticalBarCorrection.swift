@@ -2,9 +2,9 @@ internal import ScanModel
 
 /// Corrects vertical strokes: I, l, 1 and "|" look the same in many fonts, and the engine prefers "|".
 ///
-/// A bar by itself that stands on the baseline and is as high as capitals is an "I"; a separator reaches below it. If
-/// the boxes do not tell, the next word decides. In program text a bar is a pipe. Inside a word it is an "l"; at its
-/// start an "I" if that makes a known beginning.
+/// A bar by itself that stands on the baseline and is as high as capitals is an "I"; a separator reaches below the
+/// baseline. If the boxes do not tell, the next word decides. Program text and commands are left alone, because a bar
+/// is a pipe there. Inside a word a bar is an "l"; at its start an "I" if that makes a known beginning.
 enum VerticalBarCorrection {
   static func repaired(_ words: [RecognizedWord], _ context: LineContext) -> [RecognizedWord] {
     guard !context.isCode, words.contains(where: { isStroke($0.text) || $0.text.contains("|") }) else { return words }
@@ -52,14 +52,14 @@ enum VerticalBarCorrection {
     }
   }
 
-  /// In lower case; empty if it starts with a capital, as headings do, unless all of it is capitals.
+  /// The next word in lower case; empty if it starts with a capital, as headings do, unless all of it is capitals.
   private static func followingWord(_ word: String) -> String {
     let plain = letters(word)
     let isShouted = plain.utf8.count >= 2 && plain == plain.uppercased()
     return plain.firstScalar?.isCapital == true && !isShouted ? "" : plain.lowercased()
   }
 
-  /// Without surrounding punctuation.
+  /// The word without surrounding punctuation.
   private static func letters(_ word: String) -> String {
     let scalars = word.unicodeScalars.map { $0 == "\u{2019}" ? "'" : $0 }
     guard let first = scalars.firstIndex(where: \.isLetter), let last = scalars.lastIndex(where: \.isLetter)
@@ -92,14 +92,14 @@ enum VerticalBarCorrection {
   }
 
   private static let contractions: Set<String> = ["m", "ll", "ve", "d"]
-  /// Of "If", "It", "It's", "In", "Is".
+  /// The rest of "If", "It", "It's", "In", "Is".
   private static let shortRests: Set<String> = ["f", "t", "t's", "ts", "n", "s", "nto", "tem", "mage", "dea", "con"]
-  /// Start no word without "I".
+  /// Beginnings after "I" that start no word without it.
   private static let longRests = [
     "mp", "mm", "nf", "nt", "nv", "ns", "nd", "nc", "nb", "nn", "ssu", "sla", "tal", "rel", "den", "gno", "llu",
   ]
 
-  /// Most make no sense after a separator.
+  /// Verbs and adverbs that follow "I"; most make no sense after a separator.
   static let followers: Set<String> = [
     "am", "was", "have", "had", "haven't", "hadn't", "will", "won't", "would", "wouldn't", "could", "couldn't", "can't",
     "cannot", "do", "did", "don't", "didn't", "dont", "didnt", "think", "thought", "know", "knew", "hope", "hoped",
@@ -109,18 +109,18 @@ enum VerticalBarCorrection {
     "shouldn't", "wasn't", "wonder", "wondered", "suppose", "realized", "realised", "decided", "just", "really",
     "never", "always", "still", "already", "also", "actually", "recently", "currently", "usually", "probably",
   ]
-  /// These also follow separators, numbers and list marks.
+  /// Words that follow "I", but also follow separators, numbers and list marks.
   private static let following: Set<String> = [
     "can", "need", "want", "get", "got", "see", "love", "like", "live", "work", "only", "say", "tell", "try", "call",
     "called", "send", "must", "may", "go", "come", "make", "take", "give", "ask", "asked", "put", "look", "miss", "use",
     "used", "pay", "buy", "start", "started", "help", "helped", "hate", "wear", "run", "moved", "left", "met", "sold",
   ]
-  /// "One" does not take these.
+  /// Verb forms that "one" does not take, so a "1" before them is not a number.
   private static let subjectVerbs: Set<String> = [
     "have", "haven't", "don't", "dont", "think", "know", "hope", "guess", "mean", "feel", "wish", "promise", "swear",
     "understand", "remember", "agree", "believe", "wonder", "suppose", "want", "need",
   ]
-  /// Words before a number.
+  /// Words after which "1" is a number anyway.
   private static let counting: Set<String> = [
     "only", "at", "by", "from", "until", "till", "since", "of", "number", "no", "page", "step", "part", "level", "day",
     "week", "year", "room", "line", "chapter", "option", "type", "press", "reply",

@@ -54,7 +54,7 @@ extension InkImage {
   /// The least contrast of a rule: between dark text, paler ones are hardly ever read.
   private static let rule: UInt8 = 20
 
-  /// Whether the line was drawn without antialiasing.
+  /// Whether the line was drawn without antialiasing: hardly any pixel is neither ink nor background.
   var isBilevel: Bool {
     var (between, full) = (0, 0)
     for value in values {

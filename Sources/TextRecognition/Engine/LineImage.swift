@@ -8,10 +8,10 @@ struct LineImage {
   static let height = 36
   /// Height of capitals. On 337 screenshots, 15 lost 0.3 % of the words that 17 finds, 16 lost 0.2 %, 18 lost 0.1 %.
   private static let capitals = 17.0
-  /// Rows of white above and below the text.
+  /// Rows of white above and below the largest extent of the text.
   private static let verticalMargin = 2.0
-  /// Columns of white at each end. With 4, quotation marks are read into the white; with 10, one word in twenty is
-  /// lost.
+  /// Columns of white at each end of the line. With 4 the network starts to read quotation marks into the white; with
+  /// 10 it loses one word in twenty.
   private static let sideMargin = 2.0
   /// How far descenders reach below the baseline, in heights of capitals, as in the lines of the engine's training.
   private static let descent = 1.0 / 3
@@ -59,8 +59,8 @@ struct LineImage {
     self.box = box
   }
 
-  /// A word's box in pixels of the screenshot, as tall as the line, because the engine does not know how tall words
-  /// are.
+  /// Converts a box from pixels of `image` to pixels of the screenshot. The engine knows where a word starts and ends
+  /// but not how tall it is, so all words of a line are as tall as the line.
   func screenshotBox(_ word: PixelRect) -> PixelRect {
     func place(_ value: Int) -> Int { min(max(Int((left + Double(value) * scale).rounded()), box.x), box.maxX) }
     let (start, end) = (place(word.x), place(word.maxX))

@@ -3,9 +3,9 @@
 enum RupeeSign {
   /// The least ink of a pixel of a letter, of one inside its strokes, and the mean of a row with a bar, in 0...255.
   private static let (trace, stem, bar): (UInt8, Int, Int) = (55, 128, 158)
-  /// In pixels of a line's image, with room for every font tried.
+  /// Of the sign in a line's image, whose height is fixed, in pixels; with room for every font tried.
   private static let (widths, heights) = (7...18, 12...21)
-  /// The engine is unsure of digits beside a sign that it does not know.
+  /// The engine is unsure of the digits beside a sign that it does not know. What has one is text.
   private static let leastConfidence = 0.5
 
   static func restored(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {

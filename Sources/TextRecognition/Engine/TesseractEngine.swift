@@ -44,7 +44,7 @@ internal import ScanModel
   private func prove() throws(RecognitionFailure) {
     ocrscan_network_prove(1)
     defer { ocrscan_network_prove(0) }
-    // As high as a line, and wide enough for a few letters.
+    // Noise, so that every value occurs. As high as a line, and wide enough for a few letters.
     var state: UInt32 = 1
     let pixels = (0..<(48 * 36)).map { _ in
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -63,7 +63,7 @@ internal import ScanModel
     let (mode, triesInverted) =
       switch form {
       case nil: (PSM_RAW_LINE, "0")
-      // Prepared images are dark on white: reading them inverted too doubles the time.
+      // Prepared images are dark on white: reading them inverted too doubles the time. Plain ones can be either.
       case .prepared: (PSM_AUTO, "0")
       case .plain: (PSM_AUTO, "1")
       }
@@ -119,7 +119,7 @@ internal import ScanModel
     return unsafe (String(cString: text), Int(left)..<Int(right), Int(top)..<Int(bottom))
   }
 
-  /// In any case of its letters.
+  /// Whether the language's dictionary has this word, in any case.
   func knows(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
 
   /// The folder of the language data; nil if the engine does not tell.

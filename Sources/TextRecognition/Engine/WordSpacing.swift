@@ -2,16 +2,16 @@
 /// to the step of its network. A gap inside a word that is as wide as those between words, and much wider than those
 /// between its letters, is a space.
 enum WordSpacing {
-  /// Lighter pixels are the antialiasing beside a stem; 0 is ink.
+  /// Lighter pixels are not ink, on a scale from 0 (ink) to 255: antialiasing beside a stem.
   private static let lightest: UInt8 = 200
   /// How many columns closer a gap must be to make up for being one narrower.
   private static let distanceWeight = 0.15
   /// How far outside a gap the symbol after it may start.
   private static let tolerance = 2
-  /// Narrower gaps may be between letters.
+  /// Narrower gaps do not count: letters may be that far apart.
   private static let narrowest = 3
 
-  /// The words from left to right with exact columns, split at missed spaces.
+  /// Returns the words from left to right with exact columns, split at missed spaces.
   static func placed(_ words: [EngineWord], in image: GreyImage) -> [EngineWord] {
     guard let first = words.first, let last = words.last else { return words }
     let gaps = gaps(in: image)
@@ -33,7 +33,7 @@ enum WordSpacing {
     return result.flatMap { split($0, at: others) }
   }
 
-  /// Columns without ink, including those at both ends.
+  /// Runs of columns without ink, including those at both ends.
   private static func gaps(in image: GreyImage) -> [Range<Int>] {
     var darkest = [UInt8](repeating: 255, count: image.width)
     for row in 0..<image.height {
@@ -46,7 +46,7 @@ enum WordSpacing {
   /// possible; empty if there are too few. A place is off by three columns, but before a narrow letter by 20.
   private static func spaces(before places: [Int], among gaps: [Range<Int>]) -> [Int] {
     guard gaps.count >= places.count, !places.isEmpty else { return [] }
-    // For each gap, the best sum with the last place so far at it, and the gap of the place before.
+    // For each gap, the best sum with the last place so far at this gap, and the previous place's gap in it.
     var best = [Double](repeating: 0, count: gaps.count)
     var before: [[Int]] = []
     for (number, place) in places.enumerated() {
@@ -71,8 +71,8 @@ enum WordSpacing {
     return result.reversed()
   }
 
-  /// The width from which a gap is a space; nil if the widest gaps inside words are not like those between words, or
-  /// not clearly wider than those between letters, as in monospaced fonts.
+  /// The width from which a gap is a space. Nil if the line does not show it: the widest gaps inside words are not like
+  /// those between words, or not clearly wider than those between letters, as in monospaced fonts.
   private static func overlookedWidth(_ gaps: [Range<Int>], _ between: [Int]) -> Int? {
     let spaces = between.map { gaps[$0].count }.sorted()
     guard let least = spaces.first, least * 2 >= spaces[spaces.count / 2] else { return nil }
@@ -110,7 +110,7 @@ enum WordSpacing {
     return result + [rest]
   }
 
-  /// Links, addresses, file names and numbers have marks and digits with much space around them.
+  /// Whether it is a link, address, file name or number, whose marks and digits have much space around them.
   private static func isName(_ text: String) -> Bool {
     text.contains { "/@\\_=".contains($0) } || text.dropLast().contains(".")
   }
@@ -119,7 +119,7 @@ enum WordSpacing {
     symbol.unicodeScalars.contains { $0.properties.isAlphabetic || ",;!?)".unicodeScalars.contains($0) }
   }
 
-  /// "1,150".
+  /// Whether the symbol at `index` follows a digit and a comma: "1,150".
   private static func isInNumber(_ symbols: [EngineWord.Symbol], _ index: Int) -> Bool {
     index >= 2 && symbols[index - 1].text == "," && symbols[index].text.allSatisfy(\.isNumber)
       && symbols[index - 2].text.allSatisfy(\.isNumber)

@@ -7,11 +7,11 @@ internal import ScanModel
 /// that nothing else explains. So a page in one language costs no more than with that language alone. Each share of a
 /// page decides for itself; its longest lines, with the strongest evidence, come first.
 struct LanguageChooser {
-  /// In the right language, screens are read with a confidence of 0.95.
+  /// Below this confidence a line is doubtful. In the right language, screens are read with 0.95.
   private static let doubtful = 0.8
-  /// Lines of a wrong script were read with a confidence of 0.06 to 0.56.
+  /// Below this confidence the script may be wrong: lines of a wrong script measured 0.06 to 0.56.
   private static let wrongScript = 0.65
-  /// How much more of a line another dictionary must contain.
+  /// How much more of a line another dictionary must contain, as a share and in letters.
   private static let vocabularyMargin = (share: 0.1, letters: 3)
   /// Lines narrower than this, in heights, are more often icons than text.
   private static let narrowest = 1.5
@@ -66,7 +66,7 @@ struct LanguageChooser {
     return isBetter
   }
 
-  /// On letters of a foreign script, or words in another language's dictionary.
+  /// Tries other languages on evidence: letters of a foreign script, or words in another language's dictionary.
   private func trySuggestedLanguages(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let reading = attempts.best
     guard let system = reading.mainSystem else { return }
@@ -85,8 +85,8 @@ struct LanguageChooser {
     if isForeign ? reading.characters >= 3 : isKnownElsewhere { try attempt(best.reader, &attempts) }
   }
 
-  /// Languages found elsewhere on the page best explain a doubtful line. A short one may look like a line of another
-  /// script ("СОР"), so it is read in both.
+  /// Tries languages found elsewhere on the page, which best explain a doubtful line. A short line may look like a line
+  /// of another script ("СОР"), so it is read in both.
   private func tryProvenLanguages(_ attempts: inout Attempts, isDecided: Bool) throws(RecognitionFailure) {
     let proven = evidence.provenReaders.filter { reader in !attempts.tried.contains { $0 === reader } }
     if isDoubtful(attempts.best) {
@@ -100,7 +100,7 @@ struct LanguageChooser {
 
   private func isDoubtful(_ reading: LineRecognition) -> Bool { reading.confidence < Self.doubtful || !reading.isKnown }
 
-  /// In a hardly readable line, tries a language of each untried script, then others of the script found.
+  /// For a line that was hardly readable: tries a language of each untried script, then others of the script found.
   private mutating func tryOtherScripts(_ attempts: inout Attempts) throws(RecognitionFailure) {
     let image = attempts.image
     let first = attempts.best.reader.systems[0]
@@ -133,20 +133,20 @@ struct LanguageEvidence {
 
   private func count(_ reader: LanguageReader) -> Int { letters[reader.language, default: 0] }
 
-  /// That of the line's block, or of most of the page, or the first configured one.
+  /// The expected language of a line: that of its block, or that of most of the page, or the first configured one.
   func expectedReader(ofBlock block: Int) -> LanguageReader {
     readersOfBlocks[block] ?? readers.max { count($0) < count($1) } ?? readers[0]
   }
 
-  /// The first configured language needs no proof.
+  /// Whether part of the page is in this language. The first configured language needs no proof.
   func isProven(_ reader: LanguageReader) -> Bool { reader === readers[0] || letters[reader.language] != nil }
 
   func isDecided(_ block: Int) -> Bool { readersOfBlocks[block] != nil }
 
-  /// The one with the most letters first.
+  /// The proven languages, the one with the most letters first.
   var provenReaders: [LanguageReader] { readers.filter(isProven).sorted { count($0) > count($1) } }
 
-  /// Takes a line as proof if it has enough letters and was read with confidence.
+  /// Records an accepted line as proof if it has enough letters and was read with confidence.
   mutating func record(_ reading: LineRecognition, block: Int) {
     guard reading.ownLetters >= 4, reading.confidence >= 0.75, reading.isKnown, reading.isInOwnScript else { return }
     letters[reading.reader.language, default: 0] += reading.ownLetters

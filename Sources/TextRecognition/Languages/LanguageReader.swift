@@ -73,8 +73,8 @@ final class LanguageReader {
     unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Tesseract's tessdatamanager.h: the number of parts, and the offset of each, -1 for missing ones. An interrupted
-  /// download has offsets beyond its end.
+  /// Whether the file's header is sound. It begins with the number of parts and the offset of each, -1 for missing ones
+  /// (Tesseract's tessdatamanager.h). An interrupted download has offsets beyond its end.
   private var hasSoundHeader: Bool {
     unsafe withBytes { bytes in
       guard bytes.count >= 4 else { return false }

@@ -2,7 +2,7 @@ internal import ScanModel
 
 /// A line read in one language, with the measures by which results in several languages are compared.
 struct LineRecognition {
-  /// Of words in a dictionary.
+  /// How many letters belong to words in a dictionary.
   struct Vocabulary {
     var knownLetters: Int
     /// At least 1.
@@ -15,9 +15,9 @@ struct LineRecognition {
   let reader: LanguageReader
   /// Mean of the words, weighted by their lengths, in 0...1.
   let confidence: Double
-  /// Nil if no word could be in a dictionary.
+  /// Letters in the language's dictionary; nil if no word could be in one.
   let vocabulary: Vocabulary?
-  /// The script of most of the letters.
+  /// The script of most of the letters; nil when there are none.
   let mainSystem: WritingSystem?
   /// Letters of the language's own scripts.
   let ownLetters: Int
@@ -40,7 +40,7 @@ struct LineRecognition {
       // As these, frames, rules and boxes are misread.
       if reader.systems.contains(system), !"一二三ーニ口ロ工エ".unicodeScalars.contains(scalar) { own += 1 }
     }
-    // Ties go to the first in order of declaration.
+    // Ties go to the first in order of declaration, so that the result is deterministic.
     mainSystem = WritingSystem.allCases.filter { counts[$0] != nil }
       .max { counts[$0, default: 0] < counts[$1, default: 0] }
     ownLetters = own
@@ -49,7 +49,7 @@ struct LineRecognition {
 
   var isInOwnScript: Bool { mainSystem.map(reader.systems.contains) ?? false }
 
-  /// As expected in the right language.
+  /// Whether most words are in the dictionary, as expected in the right language.
   var isKnown: Bool { vocabulary.map { $0.share >= 0.5 } ?? true }
 
   static func vocabulary(of words: [RecognizedWord], in reader: LanguageReader) -> Vocabulary? {
@@ -77,7 +77,7 @@ struct LineRecognition {
     return letters >= 2 && letters * 10 >= word.unicodeScalars.count * 7 ? String(word) : nil
   }
 
-  /// The confidence can stand in for a vocabulary.
+  /// The score of a result: the confidence and whether the words exist, for which the confidence can stand in.
   private var score: Double { confidence + 0.25 * (vocabulary?.share ?? confidence) }
 
   /// Whether this result should replace the best so far of the same line.

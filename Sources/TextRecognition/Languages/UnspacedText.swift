@@ -1,9 +1,9 @@
 internal import ScanModel
 
-/// Joins Chinese and Japanese text, which has no spaces but comes from the engine in pieces of a few characters.
+/// Joins Chinese and Japanese text, which has no spaces but comes from the engine in pieces of one or a few characters.
 enum UnspacedText {
-  /// Whatever the distance, because boxes of the pieces are off by a character or more. The space before and after
-  /// Latin letters and digits is kept: it delimits links, amounts and codes.
+  /// Joins adjacent pieces, whatever their distance: the engine's boxes of them are off by a character or more. The
+  /// engine's space before and after Latin letters and digits is kept: it delimits links, amounts and codes.
   static func joined(_ words: [RecognizedWord]) -> [RecognizedWord] {
     var result: [RecognizedWord] = []
     for word in words {

@@ -2,9 +2,9 @@ internal import ScanModel
 
 /// Groups lines into blocks: the lines of a bubble, a paragraph, a dialog, a column.
 enum BlockGrouping {
-  /// Largest distance between centers of lines of a paragraph, in heights of capitals: 1.6 em.
+  /// Largest distance between centers of lines of a paragraph, in heights of capitals (0.72 em): 1.6 em.
   private static let linePitch = 2.3
-  /// Largest distance of the first line of another paragraph of the text, in the same unit.
+  /// Largest distance between the last line of a paragraph and the first of the next in one text, in the same unit.
   private static let paragraphPitch = 3.4
 
   /// Indices of the lines of each block, top to bottom.
@@ -48,18 +48,17 @@ enum BlockGrouping {
     return isAligned && !isSeparated(line.box, next.box, map: map)
   }
 
-  /// Whether both lines are on one surface with nothing between. Several places vote, because amid the thick stems of
-  /// large text the background is sometimes taken from the ink.
+  /// Whether both lines are on the same surface with nothing of another color between. Several places vote: amid the
+  /// thick stems of large text the background is sometimes taken from the ink.
   private static func hasSameGround(_ upper: PixelRect, _ lower: PixelRect, background: BackgroundMap) -> Bool {
     let (left, right) = (max(upper.x, lower.x), min(upper.maxX, lower.maxX))
     let places = 7
     let same = (0..<places).count { place in
       let x = left + (right - left) * (2 * place + 1) / (2 * places)
-      let first = background.color(x: x, y: center(upper))
+      let first = background.offset(x: x, y: center(upper))
+      // Gradients change by a few levels from line to line.
       return [(upper.maxY + lower.y) / 2, center(lower)].allSatisfy { y in
-        let other = background.color(x: x, y: y)
-        // Gradients change by a few levels from line to line.
-        return max(abs(first.red - other.red), abs(first.green - other.green), abs(first.blue - other.blue)) <= 20
+        colorDifference(background.colors.span, first, background.colors.span, background.offset(x: x, y: y)) <= 20
       }
     }
     return same * 2 > places

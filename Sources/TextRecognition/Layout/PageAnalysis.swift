@@ -32,8 +32,8 @@ struct PageAnalysis {
     }
   }
 
-  /// The lines of one share, most text-like first, so that hitting the deadline costs least. The longest come first,
-  /// each to the share with the least work so far.
+  /// The lines of one share, most text-like first, so that hitting the deadline costs least. The longest lines are
+  /// assigned first, each to the share with the least work so far.
   func lines(of share: LineShare) -> [Int] {
     let order = lines.indices.sorted {
       (lines[$0].candidate.letters.count, $1) > (lines[$1].candidate.letters.count, $0)
@@ -42,7 +42,7 @@ struct PageAnalysis {
     var own: [Int] = []
     for line in order {
       let lightest = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
-      // About its length in heights and (measured) three letters.
+      // Reading a line costs about its length in heights plus a constant (measured: about three letters).
       loads[lightest] += lines[line].box.width / max(lines[line].letterHeight, 1) + 3
       if lightest == share.index { own.append(line) }
     }
@@ -59,14 +59,13 @@ struct PageLevel {
   /// In pixels of this level.
   let lines: [TextLineCandidate]
 
-  /// Takes the screenshot scaled down by `factor`.
+  /// Finds the lines of `rgb`, the screenshot scaled down by `factor`. Heights are in pixels of this level.
   init(_ rgb: RGBImage, factor: Int, letterHeights: ClosedRange<Int>) {
     self.factor = factor
     background = BackgroundMap(rgb)
     var map = ContrastMap(rgb, background: background)
-    let thresholds = InkThresholds(map)
     var ink = InkSorting(letterHeights: letterHeights)
-    ConnectedComponentLabeling.forEachComponent(in: map, thresholds: thresholds) { ink.add($0) }
+    ConnectedComponentLabeling.forEachComponent(in: map, thresholds: InkThresholds(map)) { ink.add($0) }
     ink.finish()
     lines = LineFinder.findLines(in: ink).flatMap { StruckText.erasing(from: &map, in: $0) }
     self.map = map
@@ -79,7 +78,7 @@ struct PageLine {
   /// Index into `PageAnalysis.levels`.
   let level: Int
   let factor: Int
-  /// Numbered in reading order.
+  /// The text block of the line, numbered in reading order.
   var block = 0
 
   /// In pixels of the screenshot.

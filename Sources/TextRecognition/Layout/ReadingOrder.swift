@@ -1,7 +1,7 @@
 internal import ScanModel
 
-/// The order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984): it is cut along the
-/// widest empty strip, again and again, into columns from left to right and rows from top to bottom.
+/// Finds the order in which a person reads boxes on a page (recursive X-Y cut: Nagy and Seth, 1984): it is cut along
+/// the widest empty strip, again and again, into columns from left to right and rows from top to bottom.
 enum ReadingOrder {
   static func order(_ boxes: [PixelRect]) -> [Int] { order(Array(boxes.indices), boxes, depth: 0) }
 
@@ -13,7 +13,7 @@ enum ReadingOrder {
     return parts.flatMap { order($0, boxes, depth: depth + 1) }
   }
 
-  /// The parts on both sides of a straight cut, or more; nil if there is no cut.
+  /// The parts on both sides of a straight cut, or more of them; nil if there is no cut.
   private static func parts(of items: [Int], _ boxes: [PixelRect]) -> [[Int]]? {
     let row = widestGap(items) { (boxes[$0].y, boxes[$0].maxY) }
     let column = widestGap(items) { (boxes[$0].x, boxes[$0].maxX) }
@@ -26,8 +26,8 @@ enum ReadingOrder {
     return column.map { column in split(items) { boxes[$0].x < column.place } }
   }
 
-  /// The bands on both sides of a strip that must still be read downwards: the short bubbles of two people, which are
-  /// never side by side, and the rows of a grid, which nearly always are.
+  /// The bands of boxes on both sides of a strip that must still be read downwards: the short bubbles of two people,
+  /// which are never side by side, and the rows of a grid, which nearly always are, with one line each.
   private static func bandsReadDownwards(_ items: [Int], _ boxes: [PixelRect], across place: Int) -> [[Int]]? {
     let bands = bands(items, boxes)
     guard bands.count >= 2 else { return nil }

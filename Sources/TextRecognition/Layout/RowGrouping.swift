@@ -9,26 +9,26 @@ internal import ScanModel
 struct RowGrouping {
   struct Item {
     var box: PixelRect
-    /// Of capitals, in pixels.
+    /// Height of capitals in pixels.
     var letterHeight: Int
   }
 
-  /// Longest piece in a column of short pieces, in heights of letters.
+  /// Longest piece in a column of short pieces, in heights of letters: a date, an amount, a label.
   private static let narrow = 12
   private static let fewestPieces = 3
   private static let proof = 0.7
-  /// A screen full of 11-pixel text has about 1,500.
+  /// With more items than this nothing is grouped. A screen full of 11-pixel text has about 1,500.
   private static let maximumItems = 4_000
 
   private let items: [Item]
   private var blocks: [Int]
   /// The line that an item joins.
   private var partners: [Int?]
-  /// For searching along a row.
+  /// Items sorted by their tops, for searching along a row.
   private let byTop: [Int]
   private let tallest: Int
 
-  /// The indices of `items` in `blocks`, row by row inside each block, without blocks that lost all lines.
+  /// - Returns: The indices of `items` in `blocks`, row by row inside each block, without blocks that lost all lines.
   static func rows(of blocks: [[Int]], items: [Item]) -> [[Int]] {
     guard items.count <= maximumItems else { return blocks }
     var grouping = RowGrouping(blocks, items)
@@ -76,7 +76,7 @@ struct RowGrouping {
 
   private func isNarrow(_ item: Int) -> Bool { items[item].box.width <= Self.narrow * max(items[item].letterHeight, 1) }
 
-  /// Joins labels and line numbers to the lines on their right if nothing is on their left.
+  /// Joins a column to the lines on its right if nothing is on its left: labels, line numbers.
   private mutating func joinRight(_ column: [Int]) {
     guard column.allSatisfy({ partners[$0] == nil }) else { return }
     // A time that has joined its name is not a field.
@@ -92,7 +92,7 @@ struct RowGrouping {
     if items[item].box.maxX <= reach + slack { link([item], to: [mate]) }
   }
 
-  /// Joins pieces to the lines found beside them, if these are proof.
+  /// Joins pieces to the lines found beside them, if these are proof; never in a circle.
   private mutating func link(_ pieces: [Int], to found: [Int?]) {
     guard Double(found.count { $0 != nil }) >= Self.proof * Double(found.count) else { return }
     for case (let item, let mate?) in zip(pieces, found) where root(mate) != item { partners[item] = mate }
@@ -130,11 +130,7 @@ struct RowGrouping {
 
   private func root(_ item: Int) -> Int {
     var item = item
-    var steps = 0
-    while let mate = partners[item], steps < items.count {
-      item = mate
-      steps += 1
-    }
+    while let mate = partners[item] { item = mate }
     return item
   }
 

@@ -1,7 +1,7 @@
 internal import ScanModel
 
 /// Finds the connected components of ink in one pass over the rows. Finished ones are reported at once and forgotten,
-/// because noise has millions.
+/// so memory depends on the image's width only: noise has millions.
 struct ConnectedComponentLabeling {
   private struct Run {
     var start: Int32
@@ -11,7 +11,7 @@ struct ConnectedComponentLabeling {
     var component = -1
   }
 
-  /// With ink in the last row, in the order of their first runs there.
+  /// The components with ink in the last row, in the order of their first runs there.
   private var open: [ConnectedComponent] = []
   private var previous: [Run] = []
   private var current: [Run] = []

@@ -1,6 +1,6 @@
-/// Union-find with path halving.
+/// Groups of indices that can be joined (union-find with path halving).
 struct DisjointSets {
-  /// Half as wide as Int: a picture may have millions.
+  /// Half as wide as Int: a picture may have millions of members.
   private var parents: [Int32]
 
   init(count: Int = 0) { parents = Array(0..<Int32(count)) }
@@ -21,7 +21,7 @@ struct DisjointSets {
     return Int(node)
   }
 
-  /// The lower root wins, so that the order of joins does not matter.
+  /// The lower root wins, so that the result does not depend on the order of joins.
   mutating func join(_ first: Int, _ second: Int) {
     let (one, two) = (root(of: first), root(of: second))
     if one != two { parents[max(one, two)] = Int32(min(one, two)) }

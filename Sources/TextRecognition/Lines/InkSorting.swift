@@ -3,10 +3,10 @@ struct InkSorting {
   /// Only noise and dithering have more. Then some of the most crowded strips are dropped, so that a band of dots hides
   /// no text above or below it.
   static let maximumCount = 60_000
-  /// A few lines of text.
+  /// Height of a strip in pixels: a few lines of text.
   private static let stripHeight: Int32 = 64
 
-  /// Expected, in pixels.
+  /// Expected heights of letters in pixels.
   let letterHeights: ClosedRange<Int>
 
   /// Letters, or several that touch.
@@ -29,7 +29,7 @@ struct InkSorting {
     }
   }
 
-  /// After the last component.
+  /// To be called once, after the last component.
   mutating func finish() {
     Self.thin(&letters)
     Self.thin(&specks)

@@ -2,18 +2,18 @@ internal import ScanModel
 
 /// Joins components into lines of text.
 enum LineFinder {
-  /// More than any screen shows. Textures have more.
+  /// The maximum number of lines, more than any screen shows. Textures have more.
   static let maximumLines = 2_000
 
-  /// In no particular order.
+  /// The lines of an image, in no particular order.
   static func findLines(in ink: InkSorting) -> [TextLineCandidate] {
     let letters = ink.letters.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }
     let groups = groups(of: letters, { $0.box }, { $0.height }, areNeighbors)
     var lines = groups.filter { $0.count > 1 }.flatMap(separateRows)
-    // A lone component may be a comma as tall as smaller text, or a dash.
+    // A lone component may be a comma as tall as smaller text, or a dash ("ー" is as good as a letter).
     let single = groups.filter { $0.count == 1 }.map { $0[0] }
     let lone = attachSpecks(single.filter(isMark), to: &lines) + single.filter { !isMark($0) }
-    // Twice: an equals sign between two words joins them, and remaining specks may end the joined line.
+    // Done twice: an equals sign between two words joins them, and remaining specks may end the joined line.
     let unused = attachSpecks(ink.specks, to: &lines)
     lines = joinFragments(lines + lone.map { TextLineCandidate(letters: [$0]) })
     _ = attachSpecks(unused, to: &lines)
@@ -25,7 +25,7 @@ enum LineFinder {
     return lines
   }
 
-  /// Groups parts of a line, sorted by their left edges: side by side, no farther apart than words.
+  /// Groups parts of the same line, sorted by their left edges: side by side, no farther apart than words.
   private static func groups<Part>(
     of parts: [Part], _ box: (Part) -> PixelRect, _ height: (Part) -> Int, _ areOneLine: (Part, Part) -> Bool
   ) -> [[Part]] {
@@ -57,7 +57,7 @@ enum LineFinder {
     guard letters.count > 3, line.box.height > line.letterHeight * 17 / 10 else { return [line] }
     let usual = letters.filter { $0.height <= line.letterHeight * 14 / 10 }
     guard usual.count > 1 else { return [line] }
-    // By the centers of their letters, top to bottom.
+    // Rows are separated by the centers of their letters, top to bottom.
     var rows: [[ConnectedComponent]] = []
     var last = Int.min
     for letter in usual.sorted(by: { $0.centerY < $1.centerY }) {
@@ -69,7 +69,7 @@ enum LineFinder {
     return rows.map { TextLineCandidate(letters: $0) }
   }
 
-  /// Joins what a wide space separates, as after a bullet or in justified text.
+  /// Joins pieces of one line separated by a wide space, as after a bullet or in justified text.
   private static func joinFragments(_ fragments: [TextLineCandidate]) -> [TextLineCandidate] {
     let lines = fragments.sorted { ($0.box.x, $0.box.y) < ($1.box.x, $1.box.y) }
     return groups(of: lines, { $0.box }, { $0.letterHeight }, isContinued).map { members in
@@ -87,7 +87,7 @@ enum LineFinder {
     return shared * 10 >= low * 7 && larger * 10 <= smaller * 17 && gap * 10 <= larger * 14
   }
 
-  /// At least as tall as wide, or a thick dash no longer than a character.
+  /// Whether it may be a punctuation mark: at least as tall as wide, or a thick dash no longer than a character.
   private static func isMark(_ component: ConnectedComponent) -> Bool {
     let (width, height) = (component.width, component.height)
     return width <= height || (width > height * 4 && width <= 60 && component.density > 0.5)
@@ -130,7 +130,7 @@ enum LineFinder {
     return true
   }
 
-  /// The engine's confidence decides what is text; this drops what is certainly not.
+  /// Drops what is certainly not text. The engine's confidence decides the rest.
   private static func looksLikeText(_ line: TextLineCandidate) -> Bool {
     if line.letters.count > 1 { return true }
     let letter = line.letters[0]

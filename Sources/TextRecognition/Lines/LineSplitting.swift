@@ -1,9 +1,9 @@
-/// Splits what is side by side without being one line, the small time at the end of a bubble or the icon before a
-/// label, which would spoil each other.
+/// Splits what is side by side without being one line: the small time at the end of a bubble, the icon before a label.
+/// If read together, each spoils the words beside it.
 enum LineSplitting {
   static func split(_ line: TextLineCandidate) -> [TextLineCandidate] { splitIcons(off: line).flatMap(splitPhrases) }
 
-  /// Icons are too tall to be letters of the line.
+  /// Splits off components at either end that are too tall to be letters of the line.
   private static func splitIcons(off line: TextLineCandidate) -> [TextLineCandidate] {
     let pieces = line.pieces(apart: max(line.letterHeight / 3, 3))
     guard pieces.count > 1 else { return [line] }
@@ -85,12 +85,12 @@ enum LineSplitting {
   }
 }
 
-/// The measures of `TextLineCandidate` while letters are added and removed, in lines of thousands.
+/// The measures of `TextLineCandidate` for letters that are added and removed one by one, in lines of thousands.
 struct LetterTally {
   private var heights: RankedValues
   private var bottoms: RankedValues
 
-  /// Empty, for some of these letters.
+  /// An empty one, for some of these letters.
   init(for letters: [ConnectedComponent]) {
     heights = RankedValues(for: letters.map(\.height))
     bottoms = RankedValues(for: letters.map { Int($0.maxY) })
@@ -134,7 +134,7 @@ private struct RankedValues {
     }
   }
 
-  /// The value with `rank` others, fewer than `count`, before it.
+  /// The value with `rank` others before it in ascending order; `rank` must be below `count`.
   subscript(rank: Int) -> Int {
     var (index, rest) = (0, Int32(rank))
     var step = 1 << (Int.bitWidth - 1 - counts.count.leadingZeroBitCount)

@@ -4,7 +4,7 @@ internal import ScanModel
 /// makes one component of the letters: some rows have ink in every column, and strokes of letters reach out on both
 /// sides.
 enum StruckText {
-  /// In heights of the text: as wide as letters that touch, unlike a dash.
+  /// In heights of the text. Letters that touch are as wide, a dash is not.
   private static let narrowest = 2.5
   /// How much taller the rest of the line must be to be another line.
   private static let otherSize = 1.2
@@ -24,7 +24,7 @@ enum StruckText {
     return line.cut(at: columns.filter { $0 > Int(line.letters[0].minX) }.sorted())
   }
 
-  /// The rows of the line through a word.
+  /// The rows of the line through a word; nil if there is none.
   private static func strike(_ word: InkImage) -> Range<Int>? {
     // Without the ends, which are soft.
     func row(_ y: Int) -> ArraySlice<UInt8> {
@@ -45,8 +45,8 @@ enum StruckText {
     return first..<end
   }
 
-  /// Whether letters go on behind a line. Those of Devanagari, Bengali and Gurmukhi hang from theirs, though vowel
-  /// signs stand on it, and that of Arabic swells into them.
+  /// Whether letters go on behind a line. Of Devanagari, Bengali and Gurmukhi most hang from theirs, though vowel signs
+  /// stand on it, and that of Arabic swells into its letters.
   private static func isCrossed(_ first: Int, of height: Int, _ above: [Bool], _ below: [Bool]) -> Bool {
     let (upper, lower) = (above.count(where: \.self), below.count(where: \.self))
     guard max(upper, lower) * 5 <= above.count * 4 else { return false }

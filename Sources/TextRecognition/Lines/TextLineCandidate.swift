@@ -7,7 +7,7 @@ struct TextLineCandidate {
   /// Punctuation and other small parts, in no particular order.
   private(set) var specks: [ConnectedComponent]
   private(set) var box: PixelRect
-  /// Of most letters: about that of capitals, since ascenders and descenders are as tall.
+  /// Height of most letters: about that of capitals, since ascenders and descenders are as tall.
   let letterHeight: Int
 
   init(letters: [ConnectedComponent], specks: [ConnectedComponent] = []) {
@@ -35,14 +35,14 @@ struct TextLineCandidate {
     box = box.union(speck.box)
   }
 
-  /// Without punctuation of the row above or below, which a tall icon collects too.
+  /// The line without punctuation of the row above or below, which a tall icon collects too.
   func withoutFarSpecks() -> TextLineCandidate {
     let (core, reach) = (core, letterHeight * 6 / 10)
     let rows = core.lowerBound - reach..<core.upperBound + reach
     return TextLineCandidate(letters: letters, specks: specks.filter { rows.contains($0.centerY) })
   }
 
-  /// Cuts at ascending columns. Components belong to the part in which they start; each part has letters.
+  /// The line cut at ascending columns. Components belong to the part in which they start; each part has letters.
   func cut(at columns: [Int]) -> [TextLineCandidate] {
     guard !columns.isEmpty else { return [self] }
     var parts = [[ConnectedComponent]](repeating: [], count: columns.count + 1)

@@ -1,8 +1,8 @@
 internal import ScanModel
 
-/// An index by vertical extent: horizontal bands, each with its items in ascending order.
+/// An index of items by vertical extent: horizontal bands, each with its items in ascending order.
 struct VerticalBands {
-  /// 16 pixels.
+  /// Bands of 16 pixels.
   private static let shift = 4
 
   /// First band with an item; negative coordinates are allowed.
@@ -22,8 +22,8 @@ struct VerticalBands {
     }
   }
 
-  /// Calls `body` with the items after `index` that share a row with `range`, until it returns false; of each band at
-  /// most `limit`, so that crowded textures do not make the search quadratic.
+  /// Calls `body` with the items after `index` that share a row with `range`, until it returns false. In each band at
+  /// most `limit` are checked: crowded textures must not make the search quadratic.
   func forEach(after index: Int, overlapping range: Range<Int>, limit: Int, _ body: (Int) -> Bool) {
     let lower = max((range.lowerBound &>> Self.shift) - first, 0)
     let upper = min(((range.upperBound - 1) &>> Self.shift) - first, bands.count - 1)

@@ -69,12 +69,11 @@ struct BackgroundMap {
     return chosen
   }
 
-  /// The color at a pixel, clamped to the image.
-  func color(x: Int, y: Int) -> (red: Int, green: Int, blue: Int) {
+  /// Where the color at a pixel is, clamped to the image.
+  func offset(x: Int, y: Int) -> Int {
     let column = min(max(x / Self.cell, 0), columns - 1)
     let row = min(max(y / Self.cell, 0), rows - 1)
-    let offset = (row * columns + column) * 3
-    return (Int(colors[offset]), Int(colors[offset + 1]), Int(colors[offset + 2]))
+    return (row * columns + column) * 3
   }
 }
 

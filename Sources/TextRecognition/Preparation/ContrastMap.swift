@@ -39,8 +39,8 @@ struct ContrastMap {
         unsafe line[unchecked: index] = difference(
           pixels.span[unchecked: start &+ index], expanded.span[unchecked: index])
       }
-      // The largest of any three neighbors, in place. Vector instructions compare sixteen at a time, though only every
-      // third result is needed. Separating the channels first takes longer than all the rest.
+      // The largest of any three neighbors, in place. Vector instructions compare sixteen at a time, though only
+      // every third result is needed. Separating the channels first takes longer than all the rest.
       for index in 0..<(rowBytes &- 2) {
         unsafe line[unchecked: index] = max(
           line[unchecked: index], max(line[unchecked: index &+ 1], line[unchecked: index &+ 2]))

@@ -11,8 +11,8 @@ struct FlatRegions {
   private static let minimumWidth = 8
   /// Least share of the bounds that a region fills. Text with ordinary spacing covers less than a third of it.
   private static let minimumFill = 0.55
-  /// Least share of columns in which a region nearly reaches its first and last row. Bold letters that touch also fill
-  /// their bounds, but have no straight edges.
+  /// Least share of columns in which a region reaches its first and last row, or those next to them. Bold letters that
+  /// touch also fill their bounds, but have no straight edges.
   private static let minimumStraightness = 0.85
 
   private let columns: Int

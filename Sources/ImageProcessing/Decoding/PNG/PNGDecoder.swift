@@ -6,8 +6,8 @@ internal import ScanModel
 /// Decodes a filtered PNG with libpng's simplified interface, which keeps `longjmp` inside the library: jumping across
 /// Swift frames is undefined.
 enum PNGDecoder {
-  /// Every color type, bit depth and interlacing to 8-bit RGB, as stored, with transparency flattened. A damaged image
-  /// is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
+  /// Decodes every color type, bit depth and interlacing into 8-bit RGB, as stored, with transparency flattened. A
+  /// damaged image is refused as a whole: what libpng leaves in the buffer after an error is not what the user saw.
   static func decode(_ png: FilteredImage, _ header: PNGHeader) throws(DecodingFailure) -> RGBImage {
     var image = unsafe png_image()
     unsafe image.version = ocrscan_png_image_version
