@@ -97,11 +97,18 @@ struct QuotedWordsTests {
 
   @Test(arguments: [
     "Do it in the following order\n1. Open doors", "Can you please write to me\n10:11 Sandra",
-    "+49 155 5550 143\nzuletzt online heute",
+    "+49 155 5550 143\nzuletzt online heute", "No driving for all of 30 days\n4. Court follows",
+    "Act within the next 24 hours\n26.01. Lock is near",
   ])
   func `a number that begins something else does`(text: String) throws {
     let lines = text.split(separator: "\n").map(String.init)
     #expect(Self.quoted(lines[0], in: text) == lines[0])
+  }
+
+  @Test func `a line with room for the next word is not wrapped`() {
+    let text = "Tuesday\nback here because I lost your number on the other phone"
+    #expect(Self.quoted("back here", in: text) == "back here because I lost your number on the other phone")
+    #expect(Self.quoted("Tuesday", in: "see you on Tuesday\nback here") == "see you on Tuesday\nback here")
   }
 
   @Test func `a rule quotes the sentence that says what the scam wants`() throws {

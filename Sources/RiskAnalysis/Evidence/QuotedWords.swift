@@ -135,12 +135,12 @@ struct QuotedWords {
     let start = scalars[..<last].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let line = Self.words(scalars[start...last])
     let next = Self.words(scalars[position...].prefix { $0 != "\n" })
-    if Self.isHeader(line) || Self.isHeader(next) { return false }
+    if Self.isHeader(line) || Self.isHeader(next) || next.first.map(Self.isListNumber) == true { return false }
     // A number on a line of its own is who writes, or a date, but may be within a sentence, too.
     let isNumber = !line.joined().contains(where: \.properties.isAlphabetic)
     let isFirst = start < 2 || scalars[start - 2] == "\n"
     if isNumber, isFirst || !scalars[position].properties.isLowercase { return false }
-    if scalars[position].properties.isLowercase { return true }
+    if scalars[position].properties.isLowercase { return Self.mayBeWrapped(scalars[start...last], before: next) }
     if scalars[last] == "," || line.count >= Self.wordsBeforeJoiningWord && line.last.map(Self.joins) == true {
       return true
     }
@@ -150,11 +150,26 @@ struct QuotedWords {
     return next.count >= Self.wordsOfWrappedLine || next.last?.last.map(Self.endMarks.contains) == true
   }
 
+  /// Whether the first word of the next line had no room: else the break is the writer's own, such as after "Tuesday" above
+  /// a message. With half the length, because letters differ in width.
+  private static func mayBeWrapped(
+    _ line: ArraySlice<Unicode.Scalar>, before next: [ArraySlice<Unicode.Scalar>]
+  ) -> Bool {
+    let length = next.reduce(next.count - 1) { $0 + $1.count }
+    return 2 * (line.count + 1 + (next.first?.count ?? 0)) >= length
+  }
+
+  /// "3.", "12)" or "26.01.", with which an item begins.
+  private static func isListNumber(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+    (word.last == "." || word.last == ")") && word.first?.isASCIIDigit == true
+      && !word.contains(where: \.properties.isAlphabetic)
+  }
+
   /// Whether a line break is within a number, or before the number that a sentence goes on with: "pay within\n24 hours".
   private static func isWithin(_ line: [ArraySlice<Unicode.Scalar>], _ next: [ArraySlice<Unicode.Scalar>]) -> Bool {
     guard let last = line.last, let first = next.first, first.contains(where: \.isASCIIDigit),
       first.first.map({ $0.isASCIIDigit || $0.properties.generalCategory == .currencySymbol }) == true,
-      first.last != ".", first.last != ")", !isClockOrSymbol(first)
+      !isClockOrSymbol(first)
     else { return false }
     return last.allSatisfy(\.properties.isLowercase) || last.count > 1 && last.allSatisfy(\.isASCIIDigit)
   }
