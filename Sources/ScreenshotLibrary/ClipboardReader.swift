@@ -2,10 +2,8 @@ internal import LinuxSystem
 package import ScanModel
 internal import SystemPackage
 
-/// Reads the picture on the desktop's clipboard, through the programs that are made for that.
-///
-/// The program that owns the picture may answer anything, endlessly, or never. So time and size are limited, and only
-/// the names of the types in its answer are examined.
+/// Reads the picture on the desktop's clipboard, through the programs that are made for that. Its owner may answer
+/// anything, endlessly, or never, so time and size are limited, and only names of types are examined.
 package struct ClipboardReader: Sendable {
   private let environment: [String: String]
   private let maximumBytes: Int
@@ -13,19 +11,20 @@ package struct ClipboardReader: Sendable {
   /// Limits on the list of offered types, and on what a failed program says.
   private static let maximumListing = 64 * 1024
   private static let maximumReason = 160
-  /// The parts of our environment that the programs need to find the clipboard.
+  /// The types requested, best first: only the first is a lossless copy of the screen. From GIF on they are to be
+  /// refused by name: that there is no picture would not be true.
+  private static let types =
+    ["png", "jpeg", "webp", "gif", "tiff", "bmp", "avif", "heic", "svg+xml"].map { "image/\($0)" }
   private static let passedOn = ["DISPLAY", "HOME", "PATH", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR"]
 
-  /// The session's environment tells which clipboards exist. The time is for all requests together.
   package init(environment: [String: String], maximumBytes: Int, timeout: Duration) {
     self.environment = environment
     self.maximumBytes = maximumBytes
     self.timeout = timeout
   }
 
-  /// Requests the picture, and returns its bytes unchecked. Blocks.
-  /// - Throws: That a clipboard has no picture, one too large, or one too late, at once; if none can be read, why the
-  ///   first cannot.
+  /// The picture's bytes, unchecked. Blocks.
+  /// - Throws: At once what is wrong with the picture; if no clipboard can be read, why the first cannot.
   package func picture() throws(ClipboardFailure) -> [UInt8] {
     let deadline = SuspendingClock.now + timeout
     var first: ClipboardFailure?
@@ -49,15 +48,15 @@ package struct ClipboardReader: Sendable {
     guard let program = ProgramFile.find(tool.name, in: environment["PATH"] ?? "") else {
       throw .programMissing(package: tool.package)
     }
-    let listing = try output(
-      program, tool.listing, maximumBytes: Self.maximumListing, deadline, addingErrors: true)
+    let listing = try output(program, tool.listing, maximumBytes: Self.maximumListing, deadline, addingErrors: true)
     let text = String(decoding: listing.bytes, as: UTF8.self)
     guard listing.succeeded else {
       if tool.emptiness.contains(where: text.contains) { throw .noPicture }
       let reason = text.split(whereSeparator: \.isNewline).first.map { String($0.prefix(Self.maximumReason)) }
       throw .unavailable(reason.map { "\(tool.name) says \"\($0)\"" } ?? "\(tool.name) gives no answer")
     }
-    guard let type = ClipboardType.best(in: text) else { throw .noPicture }
+    let offered = Set(text.split(whereSeparator: \.isNewline).map { $0.lowercased() })
+    guard let type = Self.types.first(where: offered.contains) else { throw .noPicture }
     let picture = try output(program, tool.fetching(type), maximumBytes: maximumBytes, deadline)
     // Its owner may have exited, or emptied the clipboard, since it listed the types.
     guard picture.succeeded, !picture.bytes.isEmpty else { throw .noPicture }
@@ -86,63 +85,35 @@ package struct ClipboardReader: Sendable {
 
 /// Why there is no picture from the clipboard.
 package enum ClipboardFailure: Error, Sendable, Hashable {
-  /// The clipboard is empty, or holds something else.
   case noPicture
   /// There is no clipboard, or it cannot be read. A clause in plain words says why.
   case unavailable(Message)
   /// The program that reads this kind of clipboard is not installed; gives its package name in Debian.
   case programMissing(package: String)
-  /// The program that owns the picture did not deliver it in time.
   case timedOut
-  /// The picture has more bytes than allowed.
   case tooLarge
 }
 
 /// A program that reads a clipboard, with the only arguments that it is given.
 struct ClipboardTool: Sendable {
-  /// Its name in PATH.
   let name: String
-  /// Its package in Debian.
   let package: String
-  /// Arguments to print the offered types, one per line.
   let listing: [String]
-  /// Arguments to print the content in a given type.
-  let fetching: @Sendable (ClipboardType) -> [String]
+  let fetching: @Sendable (_ type: String) -> [String]
   /// What it says if the clipboard is empty (wl-paste.c of wl-clipboard 2.1 and 2.2; xclip.c of 0.13).
   let emptiness: [String]
 
   static let wayland = ClipboardTool(
     name: "wl-paste", package: "wl-clipboard", listing: ["--list-types"],
-    fetching: { ["--no-newline", "--type", $0.rawValue] }, emptiness: ["Nothing is copied", "No selection"])
+    fetching: { ["--no-newline", "--type", $0] }, emptiness: ["Nothing is copied", "No selection"])
   static let x11 = ClipboardTool(
     name: "xclip", package: "xclip", listing: ["-selection", "clipboard", "-target", "TARGETS", "-out"],
-    fetching: { ["-selection", "clipboard", "-target", $0.rawValue, "-out"] },
+    fetching: { ["-selection", "clipboard", "-target", $0, "-out"] },
     emptiness: ["target TARGETS not available", "There is no owner"])
 
-  /// The tools for this session's clipboards, in the order in which to ask them. Under Wayland, the X server shows the
-  /// same clipboard to old programs.
+  /// In the order in which to ask them: under Wayland, the X server shows the same clipboard to old programs.
   static func all(in environment: [String: String]) -> [ClipboardTool] {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     return (isSet("WAYLAND_DISPLAY") ? [wayland] : []) + (isSet("DISPLAY") ? [x11] : [])
-  }
-}
-
-/// The types requested, best first: only the first is a lossless copy of the screen.
-enum ClipboardType: String, CaseIterable {
-  case png = "image/png"
-  case jpeg = "image/jpeg"
-  case webP = "image/webp"
-  // To be refused by name: that there is no picture would not be true.
-  case gif = "image/gif"
-  case tiff = "image/tiff"
-  case bmp = "image/bmp"
-  case avif = "image/avif"
-  case heic = "image/heic"
-  case svg = "image/svg+xml"
-
-  /// The best of the offered types, which are listed one per line.
-  static func best(in listing: String) -> ClipboardType? {
-    let offered = Set(listing.split(whereSeparator: \.isNewline).map { $0.lowercased() })
-    return allCases.first { offered.contains($0.rawValue) }
   }
 }

@@ -5,8 +5,7 @@ internal import SystemPackage
 /// Sub-folders that screenshot tools name by date: "2026", "2026-11", "20261121", or "11" inside "2026". Others are
 /// ignored: users have seen what they sort by hand, and a tree of unknown size must not be walked at every listing.
 enum DatedFolder {
-  /// Year, month and day.
-  static let maximumDepth = 3
+  static let maximumDepth = 3  // year, month and day
   /// Only the newest names of a folder are watched. Older ones are still listed.
   private static let maximumCount = 512
 
@@ -31,9 +30,7 @@ enum DatedFolder {
     }
   }
 
-  static func isName(_ name: [UInt8], depth: Int) -> Bool {
-    unsafe isName(name.span.bytes, depth: depth)
-  }
+  static func isName(_ name: [UInt8], depth: Int) -> Bool { unsafe isName(name.span.bytes, depth: depth) }
 
   /// The dated folders below a folder, newest names first. Links are not followed.
   static func all(in folder: FilePath) -> [FilePath] {

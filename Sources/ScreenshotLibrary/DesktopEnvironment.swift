@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// The user's folders as the process environment names them, as a value: nothing in here reads the environment itself.
+/// The user's folders as the environment names them.
 package struct DesktopEnvironment: Sendable, Hashable {
   package var home: FilePath?
   /// The folder of user-dirs.dirs: `$XDG_CONFIG_HOME`, else `~/.config`.
@@ -36,20 +36,21 @@ package struct DesktopEnvironment: Sendable, Hashable {
       screenshotsVariable: directory("XDG_SCREENSHOTS_DIR"))
   }
 
-  /// The pictures folder as xdg-user-dir(1) prints it, whether it exists or not; the home folder if it is switched off,
-  /// nil without a home.
+  /// As xdg-user-dir(1) prints it, whether it exists or not; the home folder if it is switched off.
   package var pictures: FilePath? { userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures") }
 
   /// The screenshots folder set in the environment or in user-dirs.dirs. Usually nil.
   package var screenshots: FilePath? { screenshotsVariable ?? userDirectory("XDG_SCREENSHOTS_DIR") }
 
   private func userDirectory(_ name: String) -> FilePath? {
-    guard let home, let file = configHome?.appending("user-dirs.dirs") else { return nil }
-    return Self.userDirectory(name, in: Self.text(of: file), home: home)
+    guard let home, let text = configHome?.appending("user-dirs.dirs").beginning(followingSymlinks: true) else {
+      return nil
+    }
+    return Self.userDirectory(name, in: text, home: home)
   }
 
-  /// One entry of user-dirs.dirs(5), with lines such as `XDG_PICTURES_DIR="$HOME/Pictures"`: paths that are absolute or
-  /// below `$HOME`, with backslashes before what is special in double quotes. The last line of a name counts.
+  /// One entry of user-dirs.dirs(5), such as `XDG_PICTURES_DIR="$HOME/Pictures"`, with backslashes before what is
+  /// special in double quotes. The last line of a name counts.
   static func userDirectory(_ name: String, in text: [UInt8], home: FilePath) -> FilePath? {
     var found: FilePath?
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -82,12 +83,14 @@ package struct DesktopEnvironment: Sendable, Hashable {
     }
     return nil
   }
+}
 
-  /// The first 64 KiB of a regular file, a hundred times what user-dirs.dirs needs. Empty if it cannot be read.
-  private static func text(of path: FilePath) -> [UInt8] {
-    guard let file = try? OwnedDescriptor.openFile(path, followingSymlinks: true),
+extension FilePath {
+  /// The first 64 KiB of a regular file; nil if it cannot be read.
+  func beginning(followingSymlinks: Bool) -> [UInt8]? {
+    guard let file = try? OwnedDescriptor.openFile(self, followingSymlinks: followingSymlinks),
       (try? FileStatus(ofDescriptor: file.raw))?.kind == .regular
-    else { return [] }
-    return (try? file.contents(upTo: 64 * 1024)) ?? []
+    else { return nil }
+    return try? file.contents(upTo: 64 * 1024)
   }
 }

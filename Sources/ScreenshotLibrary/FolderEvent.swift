@@ -13,13 +13,11 @@ package enum ArrivalHint: Sendable, Hashable {
 
 /// Why events may have been lost, so that the folder must be listed.
 package enum RescanReason: Sendable, Hashable {
-  /// The kernel's queue or ours was full.
   case overflow
   /// The folder was missing, silent or unreadable and has appeared.
   case folderAppeared
   /// Another folder has taken its path: recreated, mounted over, or a link that points elsewhere.
   case folderReplaced
-  /// The folder has become readable.
   case folderReadable
   /// The folder cannot be watched, so it is listed every few seconds.
   case polling
@@ -27,16 +25,13 @@ package enum RescanReason: Sendable, Hashable {
   case resumed
 }
 
-/// What a `FolderWatcher` reports.
 package enum FolderEvent: Sendable, Hashable {
-  /// Every watch is in place, but for those of silent folders. A listing from now on, together with the events from now
-  /// on, misses nothing.
+  /// Every watch is in place, but for silent folders: a listing and the events from now on miss nothing.
   case ready
   /// A file with a screenshot's name may be new or changed. It may be anything, or gone again.
   case arrived(FilePath, ArrivalHint)
   /// A file with a screenshot's name was deleted or renamed away.
   case removed(FilePath)
-  /// The folder must be listed, because events may have been lost.
   case rescanNeeded(folder: FilePath, reason: RescanReason)
   /// The folder does not exist. The watcher waits for it.
   case folderMissing(FilePath)
@@ -44,9 +39,8 @@ package enum FolderEvent: Sendable, Hashable {
   case folderSilent(FilePath)
   /// The folder cannot be listed. The watcher waits until it can.
   case folderUnreadable(FilePath)
-  /// An inotify limit is reached: EMFILE for fs.inotify.max_user_instances, ENOSPC for fs.inotify.max_user_watches. The
-  /// folders affected are listed every few seconds until it is raised.
+  /// EMFILE for fs.inotify.max_user_instances, ENOSPC for fs.inotify.max_user_watches; folders are then listed every
+  /// few seconds.
   case watchLimitReached(SystemError)
-  /// All folders are watched again.
   case watchLimitLifted
 }

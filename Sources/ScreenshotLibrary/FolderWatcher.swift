@@ -1,11 +1,10 @@
 package import LinuxSystem
 package import SystemPackage
 
-/// Watches folders for screenshots through inotify, each on a thread of its own that sleeps until something happens, so
-/// that a server that does not answer holds up no other folder.
+/// Watches folders for screenshots through inotify, each on a thread of its own, so that a server that does not answer
+/// holds up no other folder. A folder that is missing, silent or replaced is waited for without limit.
 ///
-/// Events are hints: a reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing. A folder
-/// that is missing, silent, deleted, renamed or replaced is waited for without limit.
+/// Events are hints: a reader that lists the folders at `.ready` and at every `.rescanNeeded` misses nothing.
 package final class FolderWatcher: Sendable {
   package struct Options: Sendable {
     /// More pending events than this become one request to list each folder; at least 1.
@@ -27,8 +26,8 @@ package final class FolderWatcher: Sendable {
   private let queue: FolderEventQueue
   private let alarms: [FolderWatcherAlarm]
 
-  /// Starts watching. The first events are the missing folders, then `.ready`. Folders may be links and need not exist;
-  /// relative paths start at the working directory, and events carry absolute ones.
+  /// The first events are the missing folders, then `.ready`. Folders may be links and need not exist; relative paths
+  /// start at the working directory, and events carry absolute ones.
   /// - Throws: `SystemError` if no thread or eventfd can be created. At an inotify limit the watcher polls.
   package init(folders: [FilePath], options: Options = Options()) throws(SystemError) {
     let folders = Self.absolute(folders)
@@ -37,10 +36,7 @@ package final class FolderWatcher: Sendable {
     do throws(SystemError) {
       for (source, folder) in folders.enumerated() {
         let alarm = try FolderWatcherAlarm()
-        try DedicatedThread.start {
-          var loop = FolderWatcherLoop(folder: folder, options: options, alarm: alarm, queue: queue, source: source)
-          loop.run()
-        }
+        try DedicatedThread.start { Self.watch(folder, options, alarm, queue, source: source) }
         alarms.append(alarm)
       }
     } catch {
@@ -59,13 +55,12 @@ package final class FolderWatcher: Sendable {
 
   deinit { stop() }
 
-  /// Checks that the watched folders are still the ones at their paths. Only needed where /proc, and so news of mounts,
-  /// is not available; call it now and then when awake anyway.
+  /// Checks that the folders are still the ones at their paths, now and then when awake anyway: without /proc there is
+  /// no news of mounts.
   package func verifyFolders() {
     for alarm in alarms { alarm.event.signal() }
   }
 
-  /// Absolute paths, each once.
   private static func absolute(_ folders: [FilePath]) -> [FilePath] {
     let base = (try? FilePath.workingDirectory()) ?? FilePath("/")
     var seen: Set<FilePath> = []
@@ -75,7 +70,7 @@ package final class FolderWatcher: Sendable {
   /// Ends the events, and each thread as soon as its folder answers.
   package func stop() {
     queue.finish()
-    for alarm in alarms { alarm.event.signal() }
+    verifyFolders()
   }
 }
 
@@ -84,4 +79,61 @@ final class FolderWatcherAlarm: Sendable {
   let event: EventDescriptor
 
   init() throws(SystemError) { event = try EventDescriptor() }
+}
+
+extension FolderWatcher {
+  /// Runs on a folder's thread until the queue has ended: waits, reads events, and keeps the watches on the folder and
+  /// its dated ones. `source` is its number in the queue.
+  private static func watch(
+    _ folder: FilePath, _ options: Options, _ alarm: FolderWatcherAlarm, _ queue: FolderEventQueue, source: Int
+  ) {
+    let changes = options.makeChanges()
+    var watches = FolderWatches(folder: folder, isRemote: options.isRemote)
+    var events = watches.arrange() + [.ready]
+    // Whether events that belong with them were lost.
+    var hasLost = false
+    let clock = ContinuousClock()
+    var nextPoll = clock.now + options.pollInterval
+    while true {
+      if !events.isEmpty || hasLost {
+        queue.append(events, from: source, hasLost: hasLost, summary: watches.rescanRequests(reason: .overflow))
+        events.removeAll(keepingCapacity: true)
+        hasLost = false
+      }
+      // With nothing to poll there is no timer, so an idle watcher causes no wake-ups.
+      let timeout = watches.mustPoll ? max(.zero, nextPoll - clock.now) : nil
+      // ppoll(2) fails only without kernel memory (ENOMEM). Reading is safe then, because it does not block.
+      let ready =
+        (try? Readiness.wait(
+          first: watches.descriptor, second: alarm.event.descriptor.raw, changes: changes, timeout: timeout)) ?? .first
+      // Cleared first, so that an alarm that comes in between is not lost.
+      if ready.contains(.second) { alarm.event.clear() }
+      if queue.isFinished { return }
+      if ready.contains(.second) { events += watches.arrange() }
+      if ready.contains(.firstBroken) {
+        watches.dropInstance(after: SystemError("ppoll", errno: Errno.ioError.rawValue))
+      } else if ready.contains(.first) {
+        let batch = watches.read()
+        var mustArrange = false
+        for event in batch.events {
+          mustArrange = watches.concernsFolders(event) || mustArrange
+          events += watches.fileEvents(for: event)
+        }
+        hasLost = batch.isMalformed || batch.events.contains { $0.mask.contains(.overflowed) }
+        if mustArrange || hasLost { events += watches.arrange() }
+      }
+      if ready.contains(.clockChanged) {
+        changes.clear()
+        events += watches.rescanRequests(reason: .resumed)
+      }
+      // A file system mounted over a folder sends no event to the watch of the covered folder (inotify(7)).
+      if !ready.isDisjoint(with: [.clockChanged, .mountsChanged]) { events += watches.arrange() }
+      if !watches.mustPoll {
+        nextPoll = clock.now + options.pollInterval
+      } else if clock.now >= nextPoll {
+        events += watches.arrange() + watches.pollRequests()
+        nextPoll = clock.now + options.pollInterval
+      }
+    }
+  }
 }

@@ -35,7 +35,6 @@ struct FolderWatches: ~Copyable {
   private var folders: [Folder]
   private var purposes: [Int32: Purpose] = [:]
   private var hasArranged = false
-  /// The limit that currently prevents a watch.
   private var limit: SystemError?
 
   init(folder: FilePath, isRemote: @escaping @Sendable (FilePath) -> Bool) {
@@ -51,21 +50,15 @@ struct FolderWatches: ~Copyable {
     }
   }
 
-  /// Whether folders must be listed periodically because events are not enough.
-  var mustPoll: Bool {
-    limit != nil || folders.contains(where: \.isRemote)
-  }
+  var mustPoll: Bool { limit != nil || folders.contains(where: \.isRemote) }
 
-  /// What a round of polling asks for.
   func pollRequests() -> [FolderEvent] {
     switch folders[0].state {
-    case .watched where folders[0].isRemote, .unwatched:
-      [.rescanNeeded(folder: folders[0].path, reason: .polling)]
+    case .watched where folders[0].isRemote, .unwatched: [.rescanNeeded(folder: folders[0].path, reason: .polling)]
     case .watched, .missing, .unreadable, nil: []
     }
   }
 
-  /// The events that replace all lost ones.
   func rescanRequests(reason: RescanReason) -> [FolderEvent] {
     condition(orListBecause: reason) + (limit.map { [.watchLimitReached($0)] } ?? [])
   }
@@ -198,7 +191,6 @@ struct FolderWatches: ~Copyable {
     return condition(orListBecause: reason)
   }
 
-  /// The folder itself, or its closest existing parent.
   private static func nearestExisting(_ path: FilePath) -> FilePath {
     var path = path
     while (try? FileStatus(of: path, followingSymlinks: true)) == nil, path.removeLastComponent() {}
@@ -215,15 +207,12 @@ struct FolderWatches: ~Copyable {
       purposes[event.watch] = nil
       return true
     }
-    if event.name.isEmpty {
-      return !event.mask.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .attributes])
-    }
+    if event.name.isEmpty { return !event.mask.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .attributes]) }
     if purpose.names.contains(event.name) { return true }
     // `arrange()` finds out whether it is a dated folder. Only directories are checked, so files cost nothing.
     return event.mask.contains(.isDirectory) && !purpose.folders.isEmpty && DatedFolder.isName(event.name, depth: 1)
   }
 
-  /// The events for files in the folders that follow from an inotify event.
   func fileEvents(for event: InotifyEvent) -> [FolderEvent] {
     guard let purpose = purposes[event.watch] else { return [] }
     guard !event.name.isEmpty, !event.mask.contains(.isDirectory),

@@ -20,15 +20,12 @@ package struct ScreenshotCollection: Sendable {
     package var access: FolderAccess
   }
 
-  /// In order of preference.
   package let folders: [Folder]
   /// Newest first.
   package let files: [ListedScreenshot]
 
   /// How many files are opened to find out whether they are screenshots, so that photographs cost a few milliseconds.
   private static let maximumLooks = 64
-  /// Text chunks stand before the image data.
-  private static let headerBytes = 64 * 1024
 
   package init(_ choices: [ScreenshotFolders.Choice]) {
     var folders: [Folder] = []
@@ -65,10 +62,8 @@ package struct ScreenshotCollection: Sendable {
       if file.isInDedicatedFolder || ScreenshotNamePatterns.isOfScreenshot(file.path) { return true }
       guard looks < Self.maximumLooks else { return false }
       looks += 1
-      guard let opened = try? OwnedDescriptor.openFile(file.path, followingSymlinks: false),
-        (try? FileStatus(ofDescriptor: opened.raw))?.kind == .regular
-      else { return false }
-      let header = (try? opened.contents(upTo: Self.headerBytes)) ?? []
+      // Text chunks stand before the image data.
+      guard let header = file.path.beginning(followingSymlinks: false) else { return false }
       return unsafe isScreenshot(header.span.bytes)
     }
   }

@@ -1,13 +1,13 @@
+package import FoundationEssentials
 internal import Hashing
 package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
 /// Reads a screenshot exactly once, so that what is hashed, judged and stored are the same bytes, whoever writes to it.
-///
-/// All calls block; run them off the cooperative pool. Apart from the sealed copy, a larger file takes no more memory.
+/// All calls block. Apart from the sealed copy, a larger file takes no more memory.
 package enum ScreenshotIntake {
-  /// Reads a file, which is opened once. Its size is checked before the first byte is read and again while reading.
+  /// Reads a file. Its size is checked before the first byte is read and again while reading.
   /// Links are followed only to what the user named: one in a watched folder could name any file.
   package static func read(
     _ path: FilePath, maximumBytes: Int64, followSymlinks: Bool
@@ -54,7 +54,6 @@ package enum ScreenshotIntake {
     throw IntakeFailure(.tooLarge)
   }
 
-  /// Takes bytes that are already in memory.
   /// - Throws: `IntakeFailure` with `tooLarge` or `readFailed`.
   package static func hold(_ bytes: [UInt8], maximumBytes: Int64) throws(IntakeFailure) -> ScreenshotContent {
     guard bytes.count <= maximumBytes else { throw IntakeFailure(.tooLarge) }
@@ -107,9 +106,7 @@ package struct IntakeFailure: Error, Sendable, Hashable {
     case notFound, permissionDenied, isDirectory
     /// A FIFO, a device or a socket.
     case notRegularFile
-    /// A symbolic link that must not be followed.
     case isSymbolicLink
-    /// More bytes than allowed.
     case tooLarge
     /// Written to, truncated or replaced while it was read. Worth another try.
     case changedWhileReading
@@ -129,7 +126,6 @@ package struct IntakeFailure: Error, Sendable, Hashable {
     self.identity = identity
   }
 
-  /// Why a file could not be opened, from the errors of open(2).
   init(opening error: SystemError, followingSymlinks: Bool) {
     let code: Code =
       switch Errno(rawValue: error.errno) {
@@ -141,5 +137,35 @@ package struct IntakeFailure: Error, Sendable, Hashable {
       default: .readFailed
       }
     self.init(code, cause: error)
+  }
+}
+
+/// The bytes of one screenshot, read once and immutable. A class, because several workers share its descriptor.
+package final class ScreenshotContent: Sendable {
+  private let memory: SealedMemory
+  /// SHA-256 of exactly these bytes, 64 lower-case hexadecimal digits.
+  package let sha256: String
+  /// The file they were read from, unchanged during the read; nil for a pipe.
+  package let identity: FileIdentity?
+  /// The earlier of birth and last modification; nil for a pipe.
+  package let capturedAt: Date?
+
+  init(memory: consuming SealedMemory, sha256: String, status: FileStatus?) {
+    self.memory = memory
+    self.sha256 = sha256
+    identity = status.map { FileIdentity($0) }
+    capturedAt = status.map { Date(timeIntervalSince1970: Double($0.createdNanoseconds) / 1_000_000_000) }
+  }
+
+  /// In bytes.
+  package var byteCount: Int64 { memory.byteCount }
+
+  /// A sealed memfd with the bytes, for sending to a worker; valid as long as this object lives.
+  package var descriptor: Int32 { memory.descriptor.raw }
+
+  /// Passes the bytes to `body`, mapped without a copy. They cannot change or fault meanwhile.
+  /// - Throws: `SystemError` with ENOMEM if they cannot be mapped.
+  package func withBytes<Result>(_ body: (RawSpan) -> Result) throws(SystemError) -> Result {
+    try memory.withBytes(body)
   }
 }

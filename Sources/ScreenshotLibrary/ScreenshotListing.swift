@@ -4,9 +4,9 @@ package import SystemPackage
 
 /// Lists what is in a folder now. Watcher events can be lost; this listing and the history cannot.
 package enum ScreenshotListing {
-  /// Lists the regular files in a folder, which may be a link, whose names pass `ScreenshotName.isCandidate`; on
-  /// request also those that are hidden, their names starting with a dot, and those in dated sub-folders
-  /// (`DatedFolder`) that can be read. What vanishes during the listing is left out.
+  /// Lists the regular files in a folder, or behind a link to one, whose names pass `ScreenshotName.isCandidate`; on
+  /// request also those that begin with a dot, and those in dated sub-folders (`DatedFolder`). What vanishes during the
+  /// listing is left out.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR or EACCES for the folder.
   package static func files(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false
@@ -62,12 +62,10 @@ extension KnownFile {
 }
 
 extension FileStatus {
-  /// The earlier of birth and last modification.
   var createdNanoseconds: Int64 { min(modifiedNanoseconds, bornNanoseconds ?? .max) }
 }
 
 extension FileIdentity {
-  /// The part of a status that identifies a file and its state.
   package init(_ status: FileStatus) {
     self.init(
       device: status.device, inode: status.inode, size: status.size,
@@ -84,5 +82,43 @@ package enum ScanPriority {
   /// - Returns: 0 for a file with the name and the size of a screenshot, 1 for one with either, 2 for all others.
   package static func rank(_ file: KnownFile) -> Int {
     (ScreenshotNamePatterns.isOfScreenshot(file.path) ? 0 : 1) + (usualSizes.contains(file.identity.size) ? 0 : 1)
+  }
+}
+
+extension FolderAccess {
+  /// Tries the folder and its newest screenshots; opening all would take seconds in a large folder.
+  package static func check(_ folder: FilePath, sampleSize: Int = 32) -> FolderAccess {
+    do {
+      return check(folder, listed: try ScreenshotListing.statuses(in: folder), sampleSize: sampleSize)
+    } catch {
+      return FolderAccess(error)
+    }
+  }
+
+  /// Like `check(_:sampleSize:)`, for a folder that was just listed.
+  static func check(
+    _ folder: FilePath, listed files: [(path: FilePath, status: FileStatus)], sampleSize: Int = 32
+  ) -> FolderAccess {
+    // Listing needs read permission, opening a file in the folder search permission (path_resolution(7)).
+    guard folder.isReadableDirectory else { return .denied }
+    let newest = files.sorted { $0.status.modifiedNanoseconds > $1.status.modifiedNanoseconds }
+    return newest.prefix(sampleSize).allSatisfy { isReadable($0.path) } ? .authorized : .limited
+  }
+
+  init(_ error: SystemError) {
+    switch Errno(rawValue: error.errno) {
+    case .permissionDenied, .notPermitted: self = .denied
+    default: self = .notDetermined
+    }
+  }
+
+  /// Whether the file can be opened. A file that has vanished counts as readable.
+  private static func isReadable(_ path: FilePath) -> Bool {
+    do {
+      _ = try OwnedDescriptor.openFile(path, followingSymlinks: false)
+      return true
+    } catch {
+      return ![.permissionDenied, .notPermitted].contains(Errno(rawValue: error.errno))
+    }
   }
 }

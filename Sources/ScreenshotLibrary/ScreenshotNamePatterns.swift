@@ -1,11 +1,10 @@
 internal import ScanModel
 internal import SystemPackage
 
-/// Recognizes screenshots by name: the names that tools give them in each language, and the names they get when copied
-/// from phones and other systems.
+/// Recognizes screenshots by the names that tools, phones and other systems give them in each language.
 package enum ScreenshotNamePatterns {
-  /// The word for "screenshot". GNOME Shell, Spectacle, Xfce, Cinnamon, MATE, Deepin, Firefox, macOS, iOS, Android,
-  /// ChromeOS and Windows begin the name with it, followed by the time.
+  /// GNOME Shell, Spectacle, Xfce, Cinnamon, MATE, Deepin, Firefox, macOS, iOS, Android, ChromeOS and Windows begin the
+  /// name with the word for "screenshot", followed by the time.
   private static let words: [[Character]] = [
     // English, and words other languages have borrowed from it
     "screenshot", "screen shot", "screencapture", "screen capture", "screengrab", "deepinscreenshot", "skrinshot",
@@ -37,7 +36,6 @@ package enum ScreenshotNamePatterns {
     "snipaste", "spectacle", "swappy", "wayshot",
   ]
 
-  /// Whether a file has a name that is typical of screenshots.
   static func isOfScreenshot(_ path: FilePath) -> Bool { isOfScreenshot(path.lastComponent?.bytes ?? []) }
 
   /// Whether a name is typical of screenshots. The extension matters only for JPEGs with names that cameras give too.
@@ -77,8 +75,8 @@ package enum ScreenshotNamePatterns {
     }
   }
 
-  /// Whether the name contains a word for "screenshot" as a whole word: "my-screenshot-2", but not "screenshots of the
-  /// year". Scripts written without spaces have no word boundaries.
+  /// A word for "screenshot" as a whole word: "my-screenshot-2", but not "screenshots of the year". Scripts written
+  /// without spaces have no word boundaries.
   private static func hasWord(_ stem: [Character]) -> Bool {
     words.contains { word in
       guard let first = word.first, stem.count >= word.count else { return false }
@@ -102,7 +100,7 @@ package enum ScreenshotNamePatterns {
     return parts.first.map(tools.contains) == true || parts.last.map(tools.contains) == true
   }
 
-  /// Whether the name is only a time, like those of Flameshot ("2024-05-06_07-08"), grimshot
+  /// Only a time, like those of Flameshot ("2024-05-06_07-08"), grimshot
   /// ("2024-05-06T07:08:09,123456789+02:00") and Steam ("20240506070809_1").
   private static func isTime(_ stem: [Character]) -> Bool {
     let separators: Set<Character> = ["-", " ", ".", ":", ",", "+", "t", "z", "h", "m", "s", "(", ")"]
@@ -128,5 +126,49 @@ package enum ScreenshotNamePatterns {
     case ["capture"], ["snip"]: return true
     default: return false
     }
+  }
+}
+
+enum ScreenshotName {
+  /// In lower case.
+  private static let extensions: [[UInt8]] = [".png", ".jpg", ".jpeg", ".webp"].map { Array($0.utf8) }
+
+  /// Ends in one of the extensions, in any case. White space after it is ignored: names copied by hand often have some.
+  static func isCandidate(_ name: RawSpan) -> Bool {
+    var end = name.byteCount
+    while end > 0, isWhiteSpace(name.byte(at: end - 1)) { end -= 1 }
+    // "x.png" is the shortest; ".png" alone is a hidden file without an extension.
+    return extensions.contains { suffix in end > suffix.count && name.ends(with: suffix, at: end) }
+  }
+
+  /// Whether listings skip the file: its name starts with a dot, like the names of files being written.
+  static func isHidden(_ name: RawSpan) -> Bool { name.byteCount > 0 && name.byte(at: 0) == UInt8(ascii: ".") }
+
+  private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+  }
+}
+
+extension RawSpan {
+  func byte(at offset: Int) -> UInt8 {
+    // Safe: every bit pattern is a valid integer, and the span checks its bounds.
+    unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Whether a suffix, a dot and lower-case letters, precedes `end` in any case.
+  fileprivate func ends(with suffix: [UInt8], at end: Int) -> Bool {
+    let start = end - suffix.count
+    guard start >= 0, byte(at: start) == suffix[0] else { return false }
+    // Setting bit 5 turns ASCII capitals into lower case and maps nothing else to a letter.
+    return (1..<suffix.count).allSatisfy { byte(at: start + $0) | 0x20 == suffix[$0] }
+  }
+}
+
+extension FilePath {
+  /// The path of an entry of this folder; nil if `name` is not a single path component.
+  func appending(name: [UInt8]) -> FilePath? {
+    guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "/")) else { return nil }
+    let terminated = (name + [0]).map { CChar(bitPattern: $0) }
+    return Component(platformString: terminated).map { appending($0) }
   }
 }

@@ -2,18 +2,15 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// The directories to watch so that nothing happens to a folder unnoticed: no deletion, rename, new link or creation at
-/// any step of its path.
+/// The directories to watch so that nothing happens unnoticed at any step of a folder's path.
 ///
 /// A watch follows the inode, so one on the folder alone goes blind when it is replaced. Watching names in every parent
 /// would wake an idle process whenever something is written to the home folder, so most steps get a watch that reports
 /// only when they themselves are moved or deleted.
 struct WatchPlan: Hashable {
-  /// What to look for in one directory.
   struct Interest: Hashable {
     /// Entries whose creation or removal matters.
     var names: Set<[UInt8]> = []
-    /// Whether permission changes matter too.
     var includesPermissions = false
 
     var mask: InotifyMask {

@@ -2,13 +2,11 @@ package import ScanModel
 package import SystemPackage
 
 /// Decides when an announced file is read and when to stop trying. Pure: times and hints in, decisions out.
-///
 /// A hint is no promise: a writer may close a file and go on, link a name before the bytes are there, or die half way.
 /// A file is read when it is probably complete; if it was not, again with growing delays until it stops changing.
 package struct WriteCompletionTracker: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
-  /// Delays and limits.
   package struct Policy: Sendable {
     /// Delay before a file is read whose name has only appeared, unless its writer closes it earlier.
     package var createdDelay = Duration.seconds(1)
@@ -57,9 +55,7 @@ package struct WriteCompletionTracker: Sendable {
   /// Incomplete files that stopped changing and wait for a worker. They need not be watched again.
   private var settled: [FilePath: FileIdentity] = [:]
 
-  package init(policy: Policy = Policy()) {
-    self.policy = policy
-  }
+  package init(policy: Policy = Policy()) { self.policy = policy }
 
   package var count: Int { entries.count }
 
@@ -73,7 +69,6 @@ package struct WriteCompletionTracker: Sendable {
     return first
   }
 
-  /// A watcher announced a file.
   package mutating func noteArrival(_ path: FilePath, hint: ArrivalHint, now: Instant) {
     let delay = delay(of: hint, for: path)
     if var entry = entries[path] {
@@ -87,14 +82,12 @@ package struct WriteCompletionTracker: Sendable {
       }
       entries[path] = entry
     } else if entries.count < policy.maximumFiles {
-      entries[path] = Entry(
-        firstSeen: now, lastSeen: now, due: now + delay, retryDelay: policy.firstRetryDelay)
+      entries[path] = Entry(firstSeen: now, lastSeen: now, due: now + delay, retryDelay: policy.firstRetryDelay)
     } else {
       hasLostArrivals = true
     }
   }
 
-  /// A watcher saw that the file was deleted or renamed away.
   package mutating func noteRemoval(_ path: FilePath) {
     entries[path] = nil
     settled[path] = nil
@@ -105,7 +98,6 @@ package struct WriteCompletionTracker: Sendable {
     if !settled.isEmpty { settled = [:] }
   }
 
-  /// Whether the file was announced and has no outcome yet.
   package func isFollowing(_ path: FilePath) -> Bool { entries[path] != nil }
 
   /// Takes a file that a listing found without an announcement. It counts as being read, as after `takeDue`.
