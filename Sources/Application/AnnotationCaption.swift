@@ -9,17 +9,15 @@ package enum AnnotationCaption {
   /// In the user's language if it can be written in letters that the font has, else in English.
   package static func annotation(for report: ScanReport) -> Annotation {
     let caption = caption(report) { localized($0) } ?? caption(report, \.english) ?? ("", "")
-    return Annotation(
-      answer: report.answer, heading: caption.heading, reason: caption.reason, boxes: boxes(report))
+    return Annotation(answer: report.answer, heading: caption.heading, reason: caption.reason, boxes: boxes(report))
   }
 
   private static func caption(
     _ report: ScanReport, _ say: (Message) -> String
   ) -> (heading: String, reason: String)? {
     func written(_ messages: [Message]) -> String? { ascii(messages.map(say).joined(separator: " ")) }
-    guard let heading = ascii(heading(report, say)) else { return nil }
     let (explanation, caveats) = reason(report)
-    guard let end = written(caveats) else { return nil }
+    guard let heading = ascii(heading(report, say)), let end = written(caveats) else { return nil }
     // The user's own rules may be in any language.
     let reason = written([explanation]) ?? written(NotificationText.sentences(report.category))
     return reason.map { (heading, joined($0, end)) }
@@ -31,7 +29,6 @@ package enum AnnotationCaption {
     return say("\(words): \(Message(whole: RiskWords.englishCategory(report.category)))")
   }
 
-  /// Why, and what is to be said however long that is.
   private static func reason(_ report: ScanReport) -> (explanation: Message, caveats: [Message]) {
     // The explanation of an unjudged report names the file, which must not appear in a picture that may be shared.
     guard report.riskLevel != .unknown else {
@@ -43,8 +40,7 @@ package enum AnnotationCaption {
     let isOfPayee = report.evidence.contains {
       $0.rule == ScanReport.Item.payeeDoubtRule && report.explanation.english.contains($0.message.english)
     }
-    let all =
-      isOfPayee ? [RiskWording.payeeDoubt] + ReasonList.notes(of: report) : RiskWords.explanations(report)
+    let all = isOfPayee ? [RiskWording.payeeDoubt] + ReasonList.notes(of: report) : RiskWords.explanations(report)
     return (all.first ?? "", all.dropFirst() + (isPart ? [readInPart] : []))
   }
 
@@ -60,9 +56,7 @@ package enum AnnotationCaption {
   }
 
   /// How German writes them where there are none.
-  private static let umlauts = [
-    ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"),
-  ]
+  private static let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")]
 
   /// Both, of which only the explanation is cut.
   private static func joined(_ explanation: String, _ caveats: String) -> String {

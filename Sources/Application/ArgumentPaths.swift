@@ -1,8 +1,7 @@
 internal import LinuxSystem
 package import SystemPackage
 
-/// Gives back the bytes of an argument. Swift shows arguments as Unicode, and a file name that is not UTF-8 would be
-/// another name then.
+/// Gives back the bytes of an argument, which Swift shows as Unicode: a file name need not be UTF-8.
 package enum RawArguments {
   package static func path(_ argument: String) -> FilePath { paths([argument])[0] }
 

@@ -1,8 +1,7 @@
 internal import Localization
 package import ScanModel
 
-/// *What was checked*: whose links, senders and numbers a screenshot shows, as sentences that a person can check. What
-/// speaks against the sender comes first.
+/// *What was checked*: whose links, senders and numbers a screenshot shows; what speaks against the sender comes first.
 package enum CheckedFactsList {
   /// More would not be read.
   private static let maximum = 6
@@ -79,9 +78,7 @@ enum PaymentStep {
       ? [sentence] : []
   }
 
-  static var sentence: String {
-    localized("Do not pay with this code. Compare name and account with an earlier bill.")
-  }
+  static var sentence: String { localized("Do not pay with this code. Compare name and account with an earlier bill.") }
 }
 
 /// What to do now about a screenshot with an alarm: first the very things not to use, then the advice for its kind.

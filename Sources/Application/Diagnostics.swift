@@ -17,7 +17,6 @@ package struct Diagnostics: Sendable {
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// All findings, in the order in which a scan needs the things.
   package func findings() async -> [Finding] {
     let program: Program
     do {
@@ -27,7 +26,7 @@ package struct Diagnostics: Sendable {
     }
     return [settings(program), daemon(program)] + folders(program)
       + [await Finding(topic: "Watching") { () throws(ScanFailure) in try watches(program) }]
-      + (await reading(program)) + language(program) + watcherSandbox(program)
+      + (await reading(program)) + [language(program), watcherSandbox(program)].compactMap(\.self)
       + [
         await Finding(topic: "Rules") { () throws(ScanFailure) in try rules(program) },
         await Finding(topic: "Model") { () throws(ScanFailure) in try model(program) },
@@ -86,8 +85,9 @@ package struct Diagnostics: Sendable {
     }
     return choices.map { choice in
       let name = choice.folder.displayName
+      let access = FolderAccess.check(choice.folder)
       let result: Finding.Result =
-        switch FolderAccess.check(choice.folder) {
+        switch access {
         case .authorized: .fine("\(name) can be read (access: authorized)")
         case .limited: .failed(ScanFailure(.limitedAccess, detail: "in \(name)"))
         case .denied: .failed(ScanFailure(.permissionDenied, subject: "\(name)"))
@@ -96,13 +96,10 @@ package struct Diagnostics: Sendable {
             "\(name) does not exist yet (access: not determined)",
             remedy: "It is waited for; or set another with: ocr-scan settings set directories DIR.")
         }
-      var finding = Finding(topic: "Folder", result: result)
-      if !finding.isFine { finding.fix = .chooseFolder(choice.folder) }
-      return finding
+      return Finding(topic: "Folder", result: result, fix: access == .authorized ? nil : .chooseFolder(choice.folder))
     }
   }
 
-  /// Sets a real watch and removes it again.
   private func watches(_ program: Program) throws(ScanFailure) -> Finding.Result {
     let folder = program.screenshotFolders.first { FolderAccess.check($0.folder, sampleSize: 0) == .authorized }?.folder
     do {
@@ -142,16 +139,14 @@ package struct Diagnostics: Sendable {
   }
 
   /// That texts in the user's own language are read less well, if the settings leave it out.
-  private func language(_ program: Program) -> [Finding] {
+  private func language(_ program: Program) -> Finding? {
     let languages = program.settings.languages
-    guard let own = Self.leftOut(Localization.language, of: languages) else { return [] }
+    guard let own = Self.leftOut(Localization.language, of: languages) else { return nil }
     let all = (languages + [own]).joined(separator: " ")
     let remedy: Message =
       "Get its data with: sudo apt install tesseract-ocr-\(own); then: ocr-scan settings set languages \(all)"
-    return [
-      Finding(
-        topic: "Languages", result: .notice("texts in your language (\(own)) are read less well", remedy: remedy))
-    ]
+    let words: Message = "texts in your language (\(own)) are read less well"
+    return Finding(topic: "Languages", result: .notice(words, remedy: remedy))
   }
 
   /// Tesseract's name of the language that the user reads, if it is not among those of the texts.
@@ -160,25 +155,21 @@ package struct Diagnostics: Sendable {
     return names[language].flatMap { languages.contains($0) ? nil : $0 }
   }
 
-  /// The watcher tests its own sandbox when it starts, and exits if it does not hold, so an active filter is proof
-  /// enough.
-  private func watcherSandbox(_ program: Program) -> [Finding] {
-    guard case .heldBy(let process?) = DaemonLock.look(in: program.directories) else { return [] }
+  /// The watcher ends if its own test of its sandbox fails, so an active filter is proof enough.
+  private func watcherSandbox(_ program: Program) -> Finding? {
+    guard case .heldBy(let process?) = DaemonLock.look(in: program.directories) else { return nil }
     let name: Message = "watcher (process \(process))"
     guard ProgramSandbox.isConfined(process) else {
-      return [
-        Finding(
-          topic: "Sandbox",
-          result: .notice("\(name): not confined", remedy: "Restart it with: systemctl --user restart ocr-scand"),
-          fix: .restartWatcher)
-      ]
+      return Finding(
+        topic: "Sandbox",
+        result: .notice("\(name): not confined", remedy: "Restart it with: systemctl --user restart ocr-scand"),
+        fix: .restartWatcher)
     }
     let files: Message =
       ProgramSandbox.landlockVersion > 0
       ? "no network, changes only its own files, starts only the worker" : "no network"
-    return [
-      Finding(topic: "Sandbox", result: .fine("\(name): \(files) (tried at its start; the kernel says it is in force)"))
-    ]
+    let words: Message = "\(name): \(files) (tried at its start; the kernel says it is in force)"
+    return Finding(topic: "Sandbox", result: .fine(words))
   }
 
   /// Whether a watcher of this session runs, which shows alerts on this desktop.
@@ -219,14 +210,9 @@ package struct Diagnostics: Sendable {
       throw ScanFailure(error) ?? ScanFailure(.fetchFailed)
     }
     let entries: Message = counts.entries == 1 ? "1 entry, undamaged" : "\(counts.entries) entries, undamaged"
-    let waiting: Message? =
-      switch counts.pending {
-      case 0: nil
-      case 1: "1 screenshot waiting"
-      default: "\(counts.pending) screenshots waiting"
-      }
-    return .fine(
-      waiting.map { "\(entries); \($0); kept for \(days), \(text)" } ?? "\(entries); kept for \(days), \(text)")
+    guard counts.pending > 0 else { return .fine("\(entries); kept for \(days), \(text)") }
+    let waiting: Message = counts.pending == 1 ? "1 screenshot waiting" : "\(counts.pending) screenshots waiting"
+    return .fine("\(entries); \(waiting); kept for \(days), \(text)")
   }
 
   private static func checkWriting(_ program: Program) throws(ScanFailure) {

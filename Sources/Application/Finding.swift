@@ -1,3 +1,5 @@
+package import Foundation
+package import RiskAnalysis
 package import ScanModel
 package import SystemPackage
 
@@ -27,9 +29,7 @@ package struct Finding: Sendable {
 
   package var isFine: Bool { if case .fine = result { true } else { false } }
 
-  package var failure: ScanFailure? {
-    if case .failed(let failure) = result { failure } else { nil }
-  }
+  package var failure: ScanFailure? { if case .failed(let failure) = result { failure } else { nil } }
 }
 
 extension Finding {
@@ -40,5 +40,19 @@ extension Finding {
     } catch {
       self.init(topic: topic, result: .failed(error))
     }
+  }
+}
+
+/// The age of the rules: scams change, and outdated rules miss new ones.
+package enum RuleFreshness {
+  /// Half a year (REQUIREMENTS A8).
+  private static let staleAfterDays = 180
+  package static let remedy: Message = "Update ocr-scan to get newer ones."
+
+  /// "181 days old"; nil if they are recent or undated.
+  package static func warning(_ pack: RulePack, now: Date = Date()) -> Message? {
+    guard let made = ReportTime.date(from: "\(pack.date)T00:00:00.000Z") else { return nil }
+    let days = Int(now.timeIntervalSince(made) / 86_400)
+    return days > staleAfterDays ? "\(days) days old" : nil
   }
 }

@@ -2,17 +2,15 @@ internal import Localization
 internal import RiskAnalysis
 package import ScanModel
 
-/// How to find out whether something is a scam, for those who asked and got no clear answer: by whom it may come from,
-/// and by what is there that could be used by mistake.
+/// How to find out, for those who asked and got no clear answer: by whom it may come from, and by what could be used by
+/// mistake.
 package enum FindingOut {
   private enum Sender {
     case relative, stranger, employer, seller, organization, unclear
   }
 
-  /// More would not be read.
   private static let maximum = 3
 
-  /// Two or three full sentences.
   package static func steps(_ report: ScanReport) -> [String] {
     let facts = report.facts ?? .none
     let actions = Set((report.codes ?? []).map(\.action))
@@ -45,8 +43,7 @@ package enum FindingOut {
           ? localized("If you do not know this number, do not answer; ask somebody you trust.")
           : localized("If you do not know who writes, do not answer; ask somebody you trust."))
       steps.append(localized("Send nothing to somebody whom you have never met."))
-    case .employer:
-      steps.append(localized("Look the company up yourself and ask there whether it wrote to you."))
+    case .employer: steps.append(localized("Look the company up yourself and ask there whether it wrote to you."))
     case .seller: steps.append(localized("See the thing before you pay; pay nothing in advance."))
     case .organization where hasNumber:
       steps.append(

@@ -45,7 +45,7 @@ struct LinkSentence {
       $0.rule == ScanReport.Item.lookAlikeRule && "\($0.message)".contains(link.domain ?? link.text)
     }
     if link.standing == .lookAlike, let known { return TerminalEscaping.escaped("\(known.message)") }
-    if let chat = MessengerLink(link) { return chat.sentence }
+    if let chat { return chat }
     if isOfPage { return page(place) }
     return switch (link.standing, link.owner) {
     case (.own, let owner?):
@@ -53,8 +53,7 @@ struct LinkSentence {
     case (.otherCompany, let owner?):
       localized(
         "The link leads to %1$@, an address of the company or authority %2$@ and not of the company that speaks.",
-        place,
-        owner)
+        place, owner)
     case (.own, nil), (.otherCompany, nil): localized("The link leads to %1$@, a well-known address.", place)
     case (.lookAlike, _):
       localized("The link leads to %1$@, which only looks like the address of a known company.", place)
@@ -80,36 +79,23 @@ struct LinkSentence {
       localized("The page is at %1$@, which only looks like the address of a known company.", place)
     case (.freeHost, _): localized("The page is at %1$@, where anybody can put up a page.", place)
     case (.number, _): localized("The page is at %1$@, a number where a name should be.", place)
-    case (.short, _), (.unfamiliar, _):
-      localized("The page is at %1$@. I do not know whose address that is.", place)
+    case (.short, _), (.unfamiliar, _): localized("The page is at %1$@. I do not know whose address that is.", place)
     case (.unclear, _):
       localized("The page's address reads like %1$@, but may be misread; look at it yourself.", place)
     }
   }
-}
 
-/// A link that opens a chat.
-private struct MessengerLink {
-  let sentence: String
-
-  /// Nil for any other link, and for one that may be misread, of which no number is told.
-  init?(_ link: ReportedFacts.Link) {
+  /// What is said of a link that opens a chat; nil for any other, and for one that may be misread.
+  private var chat: String? {
     guard link.standing != .unclear else { return nil }
     switch link.host {
     case "wa.me", "api.whatsapp.com":
-      let number = Self.number(in: link.text)
-      guard let number else {
-        sentence = localized("The link opens a WhatsApp chat.")
-        return
-      }
-      sentence =
-        if let country = NumberCountry.name(of: number) {
-          localized("The link opens a WhatsApp chat with %1$@ (%2$@).", number, country)
-        } else {
-          localized("The link opens a WhatsApp chat with %1$@.", number)
-        }
-    case "chat.whatsapp.com": sentence = localized("The link opens a WhatsApp chat.")
-    case "t.me", "telegram.me": sentence = localized("The link opens a Telegram chat.")
+      guard let number = Self.number(in: link.text) else { return localized("The link opens a WhatsApp chat.") }
+      let country = NumberCountry.name(of: number)
+      return country.map { localized("The link opens a WhatsApp chat with %1$@ (%2$@).", number, $0) }
+        ?? localized("The link opens a WhatsApp chat with %1$@.", number)
+    case "chat.whatsapp.com": return localized("The link opens a WhatsApp chat.")
+    case "t.me", "telegram.me": return localized("The link opens a Telegram chat.")
     default: return nil
     }
   }
@@ -127,7 +113,6 @@ private struct MessengerLink {
   }
 }
 
-/// The country of a telephone number in words.
 enum NumberCountry {
   /// Nil if the number does not tell.
   static func name(of number: String, code: String? = nil) -> String? {

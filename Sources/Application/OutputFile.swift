@@ -20,8 +20,7 @@ package enum OutputFile {
     }
   }
 
-  /// Writes a new file. One that is there stays as it is, even if somebody makes it while this runs.
-  /// - Returns: False if the name is taken.
+  /// Writes a new file; returns false if one is there, which stays as it is, even if it is made while this runs.
   /// - Throws: `ScanFailure` with `output_failed`.
   package static func create(_ bytes: [UInt8], at path: FilePath) throws(ScanFailure) -> Bool {
     do throws(SystemError) {

@@ -9,7 +9,6 @@ package import Settings
 package import SystemPackage
 package import WorkerClient
 
-/// The context of an interactive program: the user's directories and settings.
 package struct Program: Sendable {
   package let environment: [String: String]
   package let directories: XDGDirectories
@@ -18,7 +17,6 @@ package struct Program: Sendable {
   private let logLevel: EventLevel
   private static let logLevelName = "OCR_SCAN_LOG_LEVEL"
 
-  /// Loads the settings of the user.
   /// - Throws: `ScanFailure` with `invalid_configuration`.
   package init(environment: [String: String]) throws(ScanFailure) {
     self.environment = environment
@@ -46,8 +44,7 @@ package struct Program: Sendable {
 
   /// Where screenshots are: the folders of the settings, or else the usual ones of the desktop.
   package var screenshotFolders: [ScreenshotFolders.Choice] {
-    ScreenshotFolders.choose(
-      configured: settings.directories, environment: DesktopEnvironment(variables: environment))
+    ScreenshotFolders.choose(configured: settings.directories, environment: DesktopEnvironment(variables: environment))
   }
 
   /// Candidates for the locks' folder. In a session of another user (su(1)) the first one often belongs to that user.
@@ -56,7 +53,6 @@ package struct Program: Sendable {
   /// Whether the history keeps links whole, also those of entries of earlier versions.
   package var keepsLinks: Bool { settings.storedText == .full }
 
-  /// Opens the history for reading and writing.
   package func history() throws(ScanFailure) -> HistoryStore {
     do {
       return try HistoryStore(in: directories.data, keepsLinks: keepsLinks)
@@ -74,9 +70,8 @@ package struct Program: Sendable {
     }
   }
 
-  /// Sets a damaged history aside and begins a new one with what can be read of it, as the watcher does.
+  /// Sets a damaged history aside, where it is kept in any case, and begins a new one with what can be read of it.
   /// - Returns: How many entries could be brought over, and where the damaged file is; nil if nothing is damaged.
-  /// - Throws: `ScanFailure` of the storage; the damaged file is kept in any case.
   package func rebuildHistory() async throws(ScanFailure) -> (entries: Int, kept: FilePath)? {
     do throws(HistoryFailure) {
       guard let kept = try HistoryStore.setAside(in: directories.data, at: Date()) else { return nil }
@@ -102,9 +97,8 @@ extension Program {
   /// Where the user lives; nil if neither settings nor locale tell.
   package var country: CountryCode? { settings.country ?? CountryCode(localeIn: environment) }
 
-  /// Returns the steps for where the user lives.
-  /// - Returns: General ones if the country's file is missing or cannot be used: someone who was just deceived does not
-  ///   need an error. `ocr-scan advice` reports it.
+  /// The steps for where the user lives; general ones if the country's file cannot be used: someone who was just
+  /// deceived does not need an error. `ocr-scan advice` reports it.
   package func helpSteps(_ category: RiskCategory) -> HelpSteps {
     let language = CountryCode.language(localeIn: environment)
     return (try? localHelp.steps(category: category, country: country, language: language))
@@ -113,8 +107,7 @@ extension Program {
 }
 
 extension Program {
-  /// Changes one setting in the file, to a single value unless it is a list, keeping comments and everything else. A
-  /// running watcher applies it by itself.
+  /// Changes one setting in the file, to a single value unless it is a list. A running watcher applies it by itself.
   /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed in that case.
   package static func change(_ name: String, to values: [String], in directories: XDGDirectories) throws(ScanFailure) {
     do {
@@ -125,16 +118,14 @@ extension Program {
     }
   }
 
-  /// Changes the watched folders.
   /// - Throws: As `change`, also for a name that is not UTF-8: YAML has no other text (YAML 1.2, 5.2).
   package static func changeFolders(to folders: [FilePath], in directories: XDGDirectories) throws(ScanFailure) {
     let names = try folders.map { folder throws(ScanFailure) in
       guard let name = String(validating: folder) else {
-        throw SettingsFailure([
-          .init(
-            .file(directories.settingsFile, line: nil),
-            reason: "it can hold names in UTF-8 only, which \(folder.displayName) is not")
-        ]).scanFailure
+        throw SettingsFailure(
+          .file(directories.settingsFile, line: nil),
+          reason: "it can hold names in UTF-8 only, which \(folder.displayName) is not"
+        ).scanFailure
       }
       return name
     }
@@ -149,9 +140,7 @@ extension Program {
     } catch {
       let reason: Message =
         if case .system(let error) = error { "\(error.reason)" } else { "something else is in its place" }
-      throw SettingsFailure([
-        .init(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
-      ])
+      throw SettingsFailure(.file(directories.configuration, line: nil), reason: "cannot be made: \(reason)")
     }
   }
 }
@@ -171,8 +160,7 @@ extension Program {
     }
   }
 
-  /// What is known about earlier messages; nothing without a readable history, which does not prevent judging. `sha256`
-  /// is the picture to be judged; nil for a text without one.
+  /// What is known about earlier messages; nothing without a readable history. `sha256` is the picture to be judged.
   package func feedback(about sha256: String? = nil) async -> FeedbackList {
     guard let history = try? existingHistory() else { return .empty }
     return (try? await history.feedbackList(about: sha256)) ?? .empty
@@ -186,6 +174,8 @@ extension ScanFailure {
     case let failure as ScanFailure: self = failure
     case let failure as HistoryFailure: self = failure.scanFailure
     case let failure as SettingsFailure: self = failure.scanFailure
+    case let failure as CountryHelpFailure:
+      self = ScanFailure(.invalidConfiguration, subject: "The list of a country", detail: "\(failure.description)")
     default: return nil
     }
   }

@@ -9,11 +9,9 @@ internal import SystemPackage
 
 /// The sandbox of all programs except the worker: what they give up before they do anything else (docs/security.md).
 package enum ProgramSandbox {
-  /// Who is confined.
   package enum Kind: Sendable, Hashable {
-    /// May write wherever its user may. `opensPrograms` if it may have to open a window for the user; `asksXServer` if
-    /// it talks to an X server without having a window: libxcb expects a local one on an abstract socket, and gives up
-    /// if that is forbidden.
+    /// May write wherever its user may. `opensPrograms`: may open a window for the user. `asksXServer`: libxcb expects
+    /// a local X server on an abstract socket, and gives up if that is forbidden.
     case command(opensPrograms: Bool, asksXServer: Bool)
     case watcher
     /// X servers listen on abstract sockets (unix(7)), and portals ask the kernel which process is calling
@@ -71,8 +69,7 @@ package enum ProgramSandbox {
     throw ScanFailure(.workerUnavailable, detail: "the sandbox could not be set up (\(step): \(reason))")
   }
 
-  /// Whether abstract sockets are forbidden: the desktop's bus and the service manager must stay reachable
-  /// (sd_notify(3): "@" is an abstract socket).
+  /// The desktop's bus and the service manager must stay reachable (sd_notify(3): "@" is an abstract socket).
   private static func forbidsAbstractSockets(_ kind: Kind, _ environment: [String: String]) -> Bool {
     switch kind {
     case .window, .command(_, asksXServer: true): false
@@ -82,10 +79,9 @@ package enum ProgramSandbox {
     }
   }
 
-  /// Where the watcher may write: the parents of its directories, because to Landlock a directory that is deleted and
-  /// made again is a different one, and something mounted over it hides it. Of the settings, of which it writes an
-  /// example when the user asks for them and there are none, the directory itself: its parent also holds programs to
-  /// run at login.
+  /// Where the watcher may write: the parents of its directories, because to Landlock a directory that is made again
+  /// or mounted over is another one. Of the settings, of which it may write an example, the directory itself: its
+  /// parent also holds programs to run at login.
   private static func watcherFolders(
     _ environment: [String: String]
   ) -> (writable: [FilePath], programFolder: FilePath?) {
@@ -109,8 +105,7 @@ package enum ProgramSandbox {
     return path
   }
 
-  /// The kernel's version of Landlock; 0 if it has none.
-  package static var landlockVersion: Int32 { ocrscan_landlock_version() }
+  package static var landlockVersion: Int32 { ocrscan_landlock_version() }  // 0 without Landlock
 
   /// Whether a process has a system-call filter and cannot gain privileges, according to the kernel (proc(5)).
   package static func isConfined(_ processID: Int32) -> Bool {

@@ -2,7 +2,6 @@ package import FoundationEssentials
 internal import Localization
 internal import ScanModel
 
-/// Times as people say them.
 package enum RelativeTime {
   /// "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago"; the date if it is longer ago or in the future.
   package static func words(for date: Date, now: Date) -> String {

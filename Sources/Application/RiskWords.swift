@@ -34,13 +34,9 @@ package enum RiskWords {
 
   /// What the message is, in two or three words. Nil where there is no alarm: the answer says all there is to say.
   package static func kind(_ category: RiskCategory, _ answer: ScanAnswer) -> String? {
-    switch answer {
-    case .scam, .suspicious: self.category(category)
-    case .unsure, .clear, .unknown: nil
-    }
+    answer.isAlarming ? self.category(category) : nil
   }
 
-  /// The answer, and what the message is.
   package static func answerAndKind(_ report: ScanReport) -> String {
     [answer(report.answer), kind(report.category, report.answer)].compactMap(\.self).joined(separator: ", ")
   }
@@ -81,8 +77,7 @@ package enum RiskWords {
     explanations(report).filter { $0 != nothingSeen }.map { localized($0) }.joined(separator: " ")
   }
 
-  /// Said of an alarm that is not certain; nil for other reports. Alarms begin far below an even chance, because hardly
-  /// any ordinary screenshot comes near.
+  /// Said of an uncertain alarm. Alarms begin far below an even chance: hardly any ordinary screenshot comes near.
   package static func doubt(about report: ScanReport) -> Message? {
     guard report.riskLevel.isAlarming, OCRConfidenceLevel(meanConfidence: report.confidence) == .low else { return nil }
     return "This may be a scam; I cannot be certain."
@@ -96,7 +91,6 @@ package enum RiskWords {
     chance(report).map { localized("%1$@ likely a scam", $0) }
   }
 
-  /// The number of it.
   package static func chance(_ report: ScanReport) -> String? {
     guard report.riskLevel.isAlarming, doubt(about: report) == nil else { return nil }
     return report.confidence.map(percent)
@@ -131,20 +125,13 @@ package enum RiskWords {
 
   /// A bolt or a hand, always with words, for screen readers and fonts without the signs.
   package static func source(_ source: ScanSource) -> String {
-    switch source {
-    case .auto: localized("⚡ Auto-scanned")
-    case .manual: localized("✋ Manual")
-    }
+    source == .auto ? localized("⚡ Auto-scanned") : localized("✋ Manual")
   }
 
   package static func verified(_ verdict: UserVerdict) -> String {
-    switch verdict {
-    case .scam: localized("☑ you said: a scam")
-    case .notScam: localized("☑ you said: not a scam")
-    }
+    verdict == .scam ? localized("☑ you said: a scam") : localized("☑ you said: not a scam")
   }
 
-  /// How well a text was read.
   package static func reading(_ level: OCRConfidenceLevel) -> String {
     switch level {
     case .high: localized("high confidence")
@@ -171,7 +158,6 @@ package enum RiskWords {
 
 /// Says how a text was read, unless it was the best way.
 package enum ReadingStep {
-  /// A full sentence.
   package static func sentence(_ reading: ScanReport.OCR?) -> String? {
     guard reading?.picture == .plain else { return nil }
     return localized("It could only be read in a simpler way, so words may be missing. Look at it yourself.")
@@ -188,10 +174,9 @@ package enum ReadingStep {
 package enum DeletionWords {
   /// That something is left on the disk; nil if nothing is.
   package static func note(_ deletion: Deletion) -> String? {
-    deletion.isErased
-      ? nil
-      : localized(
-        "Traces stay on the disk while other programs use the history; deleting something later removes them.")
+    if deletion.isErased { return nil }
+    return localized(
+      "Traces stay on the disk while other programs use the history; deleting something later removes them.")
   }
 }
 

@@ -31,15 +31,13 @@ package enum LocalNumber {
     return unsafe ocrscan_decimal_separator().map { unsafe String(cString: $0) } ?? Translation.of(".")
   }
 
-  /// A day as reports write it, such as "2026-11-22".
-  /// - Returns: The same text if it is not one.
+  /// A day as reports write it, such as "2026-11-22"; the same text if it is none.
   package static func day(_ text: some StringProtocol) -> String { localized(Message(day: text)) }
 }
 
 private func inUsersLanguage(_ message: Message) -> Message { .verbatim(localized(message)) }
 
 extension FailureDescription {
-  /// The same failure in the user's language; codes stay.
   package var localized: FailureDescription { mapMessages(inUsersLanguage) }
 }
 

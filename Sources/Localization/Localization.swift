@@ -7,17 +7,14 @@ internal import SystemPackage
 /// The language in which the program talks to its user: gettext catalogues of the domain `ocr-scan`, found beside the
 /// program (CONTRIBUTING.md). English, the language of the sources, needs no catalogue and takes no time.
 package enum Localization {
-  /// The name of the catalogue files.
   static let domain = "ocr-scan"
 
   /// The language's code, such as "de"; "en" if nothing is translated.
   package static var language: String { isActive ? started ?? "en" : "en" }
 
-  /// Whether texts are translated.
   static var isActive: Bool { active.load(ordering: .relaxed) }
 
-  /// Chooses the language of the environment. Must be called at the start of a program, before there is a second
-  /// thread; without it everything stays English.
+  /// Chooses the language of the environment. To be called before there is a second thread; without it all is English.
   package static func start() { active.store(started != nil, ordering: .relaxed) }
 
   private static let active = Atomic(false)
@@ -34,8 +31,7 @@ package enum Localization {
     return nil
   }()
 
-  /// The user's languages in order of preference, up to English, as gettext(3) reads the environment: "de_AT" is
-  /// followed by "de". Empty for English.
+  /// The user's languages up to English, as gettext(3) reads the environment: "de_AT" is followed by "de".
   static func wantedLanguages(_ variable: (String) -> String?) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C"
     guard locale != "C", locale != "POSIX" else { return [] }
@@ -48,8 +44,7 @@ package enum Localization {
     }
   }
 
-  /// Makes libraries that translate by themselves use this language on this thread, even if the system lacks its
-  /// locale.
+  /// Makes libraries translate into this language on this thread, even if the system lacks its locale.
   package static func applyToThread() { if isActive { ocrscan_translations_apply_to_thread() } }
 
   /// Beside the programs in a build tree, below their prefix when installed.

@@ -1,9 +1,8 @@
 internal import CGettext
 package import ScanModel
 
-/// A text in the user's language, or in English if there is no translation. `text` is English and a literal, so that
-/// `scripts/translations` finds it; "%1$@" is where the first argument goes. Arguments are shown as they are, messages
-/// in the user's language.
+/// A text in the user's language. `text` is English and a literal, so that `scripts/translations` finds it; "%1$@" is
+/// where the first argument goes.
 package func localized(_ text: String, _ arguments: any CustomStringConvertible...) -> String {
   TextTemplate.filled(Translation.of(text), arguments.map(shown))
 }
@@ -30,7 +29,6 @@ package func localized(
 }
 
 enum Translation {
-  /// - Returns: The same text if there is none.
   static func of(_ text: String) -> String {
     // The empty text is the key of a catalogue's header (gettext manual, "The Format of PO Files").
     guard Localization.isActive, !text.isEmpty else { return text }

@@ -1,8 +1,7 @@
 internal import ScanModel
 
 extension SettingDefinition {
-  /// Every setting, in listing order. Ranges are choices: wide enough for any sensible use, narrow enough to catch
-  /// typing errors.
+  /// In listing order. Ranges are choices: wide enough for any sensible use, narrow enough to catch typing errors.
   package static let all: [SettingDefinition] = [
     .init(name: "automatic_scanning", kind: .flag(\.automaticScanning), help: "Scan screenshots as they are saved."),
     .init(

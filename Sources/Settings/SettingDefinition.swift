@@ -1,8 +1,7 @@
 package import ScanModel
 internal import SystemPackage
 
-/// One setting: its name, its allowed values, and where it is stored. Parsing, checking, listing and the reference are
-/// all derived from one table, `SettingDefinition.all`.
+/// One setting. Parsing, checking, listing and the reference are all derived from the table `SettingDefinition.all`.
 package struct SettingDefinition: Sendable {
   typealias Place<Value> = WritableKeyPath<Settings, Value> & Sendable
 
@@ -11,15 +10,13 @@ package struct SettingDefinition: Sendable {
     case time(any Place<Duration>, ClosedRange<Duration>)
     /// An integer, and the units that may follow it.
     case number(any Place<Int>, ClosedRange<Int>, units: [String])
-    case choice(
-      [String], read: @Sendable (Settings) -> String, write: @Sendable (String, inout Settings) -> Void)
+    case choice([String], read: @Sendable (Settings) -> String, write: @Sendable (String, inout Settings) -> Void)
     case folders(any Place<[FilePath]>)
     case languages(any Place<[String]>)
     /// A country, or nil, which is written `auto`.
     case country(any Place<CountryCode?>)
   }
 
-  /// The word for a value that the program determines itself.
   private static let automatic = "auto"
   /// In the words of YAML 1.1.
   private static let flagWords = ["true": true, "yes": true, "on": true, "false": false, "no": false, "off": false]
@@ -29,10 +26,8 @@ package struct SettingDefinition: Sendable {
   let kind: Kind
   package let help: String
 
-  /// The name of the variable that overrides the file.
   package var environmentName: String { "OCR_SCAN_\(name.uppercased())" }
 
-  /// Whether the setting takes several values.
   package var isList: Bool {
     switch kind {
     case .folders, .languages: true
@@ -69,8 +64,7 @@ package struct SettingDefinition: Sendable {
     }
   }
 
-  /// Sets the setting from a written value.
-  /// - Returns: False, with `settings` unchanged, if the value is not allowed.
+  /// Sets the setting from a written value; returns false, with `settings` unchanged, if that is not allowed.
   func write(_ value: SettingValue, to settings: inout Settings, home: FilePath) -> Bool {
     switch kind {
     case .folders(let place):
@@ -107,10 +101,7 @@ enum SettingValue: Equatable {
   case one(String)
   case list([String])
 
-  /// The single value; nil for a list.
-  var scalar: String? {
-    if case .one(let text) = self { text } else { nil }
-  }
+  var scalar: String? { if case .one(let text) = self { text } else { nil } }
 
   var items: [String] {
     switch self {

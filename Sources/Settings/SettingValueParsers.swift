@@ -40,7 +40,6 @@ package enum LanguageName {
 
 /// Folders as people write them: absolute, or below the home directory as "~" or "$HOME".
 enum FolderPath {
-  /// - Returns: An absolute path; nil if the text is not a path of this form.
   static func expand(_ text: String, home: FilePath) -> FilePath? {
     if text.unicodeScalars.contains("\0") { return nil }
     if text.hasPrefix("/") { return FilePath(text).lexicallyNormalized() }

@@ -3,7 +3,6 @@ package import SystemPackage
 
 /// The user's choices. Values that come from `SettingsLoader` are always allowed ones.
 package struct Settings: Sendable, Hashable {
-  /// What the history keeps of the recognized text.
   package enum StoredText: String, Sendable, Hashable, CaseIterable {
     case redacted, full, none
   }
@@ -34,9 +33,6 @@ package struct Settings: Sendable, Hashable {
   package var workers: Int
   package var workerIdleTime = Duration.seconds(60)
 
-  /// Creates the default settings.
-  /// - Parameter processorCount: Processors that the program may use; at most four are used.
-  package init(processorCount: Int) {
-    workers = min(4, max(1, processorCount))
-  }
+  /// The defaults for so many processors, of which at most four are used.
+  package init(processorCount: Int) { workers = min(4, max(1, processorCount)) }
 }

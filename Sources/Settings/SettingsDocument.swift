@@ -5,8 +5,7 @@ internal import Yams
 struct SettingsDocument {
   struct Entry: Equatable {
     var key: String
-    /// Counted from 1.
-    var line: Int?
+    var line: Int?  // from 1
     /// Nil if the value is neither a text nor a list of texts.
     var value: SettingValue?
   }
@@ -18,7 +17,7 @@ struct SettingsDocument {
 
   var entries: [Entry]
 
-  /// - Parameter text: YAML; an empty document has no entries.
+  /// Reads YAML; an empty document has no entries.
   /// - Throws: `SyntaxProblem` if it is not one mapping of keys to values.
   init(_ text: String) throws(SyntaxProblem) {
     let root: Node?
@@ -40,8 +39,7 @@ struct SettingsDocument {
   }
 
   private static func value(of node: Node) -> SettingValue? {
-    // Only the characters of a scalar count, not their meaning in YAML (a false "no", a null "~"), because each setting
-    // knows what it needs.
+    // Not the meaning that a scalar has in YAML (a false "no", a null "~"): each setting knows what it needs.
     if let scalar = node.scalar { return .one(scalar.string) }
     guard let sequence = node.sequence else { return nil }
     let items = sequence.compactMap(\.scalar?.string)

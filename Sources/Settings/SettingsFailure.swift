@@ -1,7 +1,6 @@
 package import ScanModel
 package import SystemPackage
 
-/// Settings that cannot be used, with all their problems.
 package struct SettingsFailure: Error, Sendable, Hashable {
   package struct Problem: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
@@ -15,19 +14,14 @@ package struct SettingsFailure: Error, Sendable, Hashable {
     package var source: Source
     /// What is wrong and what is allowed, in a clause; safe to show.
     package var reason: Message
-
-    package init(_ source: Source, reason: Message) {
-      self.source = source
-      self.reason = reason
-    }
   }
 
   /// In the order of their lines; never empty.
   package var problems: [Problem]
 
-  package init(_ problems: [Problem]) {
-    self.problems = problems
-  }
+  package init(_ source: Problem.Source, reason: Message) { problems = [Problem(source: source, reason: reason)] }
+
+  init(_ problems: [Problem]) { self.problems = problems }
 
   /// The failure as users see it, `invalid_configuration`: the first place, and all reasons.
   package var scanFailure: ScanFailure {

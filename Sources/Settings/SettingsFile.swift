@@ -3,17 +3,16 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// Reads and writes the settings file. It decides what the daemon watches and keeps, so no one else may be able to
-/// write it.
+/// The settings file decides what the daemon watches and keeps, so no one else may be able to write it.
 enum SettingsFile {
   /// A choice: a file that sets everything has about 1 KiB.
   static let maximumByteCount = 65_536
 
-  /// - Returns: The text, or nil if there is no such file.
+  /// The text; nil if there is no such file.
   /// - Throws: `SettingsFailure` if it is not a regular file that only the user can write, too large, or not UTF-8.
   static func read(_ path: FilePath) throws(SettingsFailure) -> String? {
     func refusal(_ reason: Message) -> SettingsFailure {
-      SettingsFailure([.init(.file(path, line: nil), reason: reason)])
+      SettingsFailure(.file(path, line: nil), reason: reason)
     }
     do {
       let descriptor = try OwnedDescriptor.openFile(path, followingSymlinks: true)
@@ -35,13 +34,12 @@ enum SettingsFile {
     }
   }
 
-  /// Replaces the file atomically: readers see the old or the new text, never a part. A symbolic link is kept, and its
-  /// target replaced.
+  /// Replaces the file, or the target of a link, atomically: readers see the old or the new text, never a part.
   static func write(_ text: String, to path: FilePath) throws(SettingsFailure) {
     do throws(SystemError) {
       try AtomicFile.replace(resolved(path), with: Array(text.utf8), isDurable: true)
     } catch {
-      throw SettingsFailure([.init(.file(path, line: nil), reason: "cannot be written: \(error.reason)")])
+      throw SettingsFailure(.file(path, line: nil), reason: "cannot be written: \(error.reason)")
     }
   }
 

@@ -12,8 +12,8 @@ package enum SettingsFileEditor {
     }.joined(separator: "\n")
   }
 
-  /// Changes one setting in a file without problems, to a single value unless it is a list. Comments and other settings
-  /// are kept, except for comments on further lines of the changed setting.
+  /// Changes one setting in a file without problems. Everything else is kept, except for comments on further lines of
+  /// the changed setting.
   /// - Returns: The new text; nil if the file is written in a way that cannot be edited line by line.
   static func setting(_ definition: SettingDefinition, to values: [String], in text: String) -> String? {
     guard let document = try? SettingsDocument(text) else { return nil }
@@ -36,9 +36,7 @@ package enum SettingsFileEditor {
   private static func lineRange(
     of position: Int, in document: SettingsDocument, _ lines: [String]
   ) -> Range<Int>? {
-    guard let first = document.entries[position].line.map({ $0 - 1 }), lines.indices.contains(first) else {
-      return nil
-    }
+    guard let first = document.entries[position].line.map({ $0 - 1 }), lines.indices.contains(first) else { return nil }
     let next = position + 1 < document.entries.count ? document.entries[position + 1].line.map { $0 - 1 } : nil
     var end = next ?? lines.count
     while end > first + 1, lines.indices.contains(end - 1), isBlankOrComment(lines[end - 1]) { end -= 1 }

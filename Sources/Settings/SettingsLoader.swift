@@ -1,12 +1,9 @@
 internal import ScanModel
 package import SystemPackage
 
-/// Combines the settings: defaults, overridden by the file, overridden by the environment. The caller applies options
-/// of the command line.
+/// Combines defaults, overridden by the file, overridden by the environment; the caller applies options.
 package struct SettingsLoader: Sendable {
-  /// The user's home directory, for folders that begin with "~".
   private let home: FilePath
-  /// The values where nothing is set.
   package let defaults: Settings
 
   package init(home: FilePath, defaults: Settings) {
@@ -14,9 +11,8 @@ package struct SettingsLoader: Sendable {
     self.defaults = defaults
   }
 
-  /// Loads the settings from a file, if it exists, and from variables `OCR_SCAN_<NAME>`, of which empty ones are
-  /// ignored and lists are separated by colons.
-  /// - Returns: Allowed values only.
+  /// Loads the settings from a file, if it exists, and from variables `OCR_SCAN_<NAME>`: empty ones are ignored, lists
+  /// separated by colons.
   /// - Throws: `SettingsFailure` with all problems in both.
   package func load(file: FilePath, environment: [String: String]) throws(SettingsFailure) -> Settings {
     var settings = defaults
@@ -46,11 +42,11 @@ package struct SettingsLoader: Sendable {
     do {
       document = try SettingsDocument(text)
     } catch {
-      return [SettingsFailure.Problem(.file(file, line: error.line), reason: error.reason)]
+      return [SettingsFailure.Problem(source: .file(file, line: error.line), reason: error.reason)]
     }
     return document.entries.compactMap { entry in
       apply(entry, to: &settings).map { reason in
-        SettingsFailure.Problem(.file(file, line: entry.line), reason: reason)
+        SettingsFailure.Problem(source: .file(file, line: entry.line), reason: reason)
       }
     }
   }
@@ -71,24 +67,18 @@ package struct SettingsLoader: Sendable {
   private func apply(
     _ environment: [String: String], to settings: inout Settings
   ) -> [SettingsFailure.Problem] {
-    var problems: [SettingsFailure.Problem] = []
-    for definition in SettingDefinition.all {
-      guard let text = environment[definition.environmentName], !text.isEmpty else { continue }
-      let value: SettingValue =
-        definition.isList ? .list(text.split(separator: ":").map(String.init)) : .one(text)
-      if !definition.write(value, to: &settings, home: home) {
-        problems.append(
-          SettingsFailure.Problem(
-            .environment(definition.environmentName),
-            reason: definition.isList
-              ? "must be \(definition.allowed), separated by colons" : "must be \(definition.allowed)"))
-      }
+    SettingDefinition.all.compactMap { definition in
+      guard let text = environment[definition.environmentName], !text.isEmpty else { return nil }
+      let value: SettingValue = definition.isList ? .list(text.split(separator: ":").map(String.init)) : .one(text)
+      if definition.write(value, to: &settings, home: home) { return nil }
+      return SettingsFailure.Problem(
+        source: .environment(definition.environmentName),
+        reason: definition.isList
+          ? "must be \(definition.allowed), separated by colons" : "must be \(definition.allowed)")
     }
-    return problems
   }
 
-  /// Where each setting's value comes from, by name; names that are missing have their default. For settings that
-  /// `load` accepts: a file that cannot be read sets nothing here.
+  /// Where each value comes from, by name; names that are missing have their default, as all of an unreadable file.
   package func origins(file: FilePath, environment: [String: String]) -> [String: SettingOrigin] {
     var origins: [String: SettingOrigin] = [:]
     let document = try? SettingsFile.read(file).map { try SettingsDocument($0) }
@@ -106,9 +96,7 @@ package struct SettingsLoader: Sendable {
     let entry = SettingsDocument.Entry(
       key: name, line: nil, value: values.count == 1 ? .one(values[0]) : .list(values))
     var settings = defaults
-    if let reason = apply(entry, to: &settings) {
-      throw SettingsFailure([.init(.request, reason: reason)])
-    }
+    if let reason = apply(entry, to: &settings) { throw SettingsFailure(.request, reason: reason) }
     let old = try SettingsFile.read(file) ?? ""
     _ = try check(old, of: file)
     guard let definition = SettingDefinition.all.first(where: { $0.name == name }),
@@ -116,7 +104,7 @@ package struct SettingsLoader: Sendable {
       try definition.values(in: check(new, of: file)) == definition.values(in: settings)
     else {
       let reason: Message = "\"\(name)\" cannot be changed here; change it with an editor"
-      throw SettingsFailure([.init(.file(file, line: nil), reason: reason)])
+      throw SettingsFailure(.file(file, line: nil), reason: reason)
     }
     try SettingsFile.write(new, to: file)
   }
@@ -129,4 +117,30 @@ package struct SettingsLoader: Sendable {
 
 package enum SettingOrigin: String, Sendable, Hashable {
   case `default`, file, environment
+}
+
+/// Finds the name that was probably meant by a mistyped one.
+package enum SpellingHint {
+  /// - Returns: The nearest of the names; nil if none is near.
+  package static func closest(to word: String, among names: [String]) -> String? {
+    let candidates = names.map { (name: $0, distance: distance(Array(word.utf8.prefix(64)), Array($0.utf8))) }
+    // A choice: two errors in a word are a typo, in a short one just one is; more make another word.
+    let limit = word.utf8.count > 4 ? 2 : 1
+    return candidates.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+  }
+
+  /// Levenshtein's, one row at a time.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, b) in right.enumerated() {
+        let substituted = diagonal + (a == b ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(substituted, diagonal + 1, row[j] + 1)
+      }
+    }
+    return row[right.count]
+  }
 }

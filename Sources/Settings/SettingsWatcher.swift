@@ -14,12 +14,11 @@ package final class SettingsWatcher: Sendable {
   package let changes: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
   private let file: FilePath
-  /// Used only on the thread.
   private let inotify: Mutex<Inotify>
   private let wakeUp: EventDescriptor
   private let mustStop = Atomic(false)
 
-  /// - Parameter file: Absolute path; need not exist, nor its folders.
+  /// The file has an absolute path; neither it nor its folders need exist.
   /// - Throws: `SystemError` at a limit of descriptors, threads, or inotify.
   package init(file: FilePath) throws(SystemError) {
     self.file = file
@@ -78,7 +77,5 @@ package final class SettingsWatcher: Sendable {
     return placed
   }
 
-  private var names: Set<[UInt8]> {
-    Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes })
-  }
+  private var names: Set<[UInt8]> { Set(file.components.map { FilePath(root: nil, CollectionOfOne($0)).bytes }) }
 }

@@ -6,7 +6,6 @@ package struct XDGDirectories: Sendable, Hashable {
   private static let folderName = "ocr-scan"
 
   package let home: FilePath
-  /// The user's settings and rules.
   package let configuration: FilePath
   package let data: FilePath
   /// Events and errors.
@@ -18,8 +17,7 @@ package struct XDGDirectories: Sendable, Hashable {
   package var rulesDirectory: FilePath { configuration.appending("rules.d") }
   package var historyFile: FilePath { data.appending("history.sqlite") }
 
-  /// - Parameter environment: `HOME` and the `XDG_*` variables; relative paths are ignored, as the specification
-  ///   requires.
+  /// Relative paths in `XDG_*` variables are ignored, as the specification requires.
   /// - Throws: `SettingsFailure` if `HOME` is not an absolute path.
   package init(environment: [String: String]) throws(SettingsFailure) {
     func absolute(_ name: String) -> FilePath? {
@@ -27,7 +25,7 @@ package struct XDGDirectories: Sendable, Hashable {
       return FilePath(text).lexicallyNormalized()
     }
     guard let home = absolute("HOME") else {
-      throw SettingsFailure([.init(.environment("HOME"), reason: "must be the path of your home directory")])
+      throw SettingsFailure(.environment("HOME"), reason: "must be the path of your home directory")
     }
     self.home = home
     configuration = (absolute("XDG_CONFIG_HOME") ?? home.appending(".config")).appending(Self.folderName)

@@ -11,18 +11,15 @@ package struct CountryHelp: Sendable, Hashable {
   /// In the order of the file: the first of a kind is the one to name if there is room for only one.
   package var contacts: [HelpContact]
 
-  /// A country's file has some 3 KiB.
-  static let maximumBytes = 65_536
+  static let maximumBytes = 65_536  // most have some 3 KiB
 
-  /// Reads the file of a country from a folder with a file such as `GB.yaml` for each.
-  /// - Returns: Nil if there is no file for the country.
+  /// Reads the file of a country, such as `GB.yaml`, from a folder; nil if there is none.
   /// - Throws: `CountryHelpFailure` with all problems in the file.
   package static func load(_ code: CountryCode, from folder: FilePath) throws(CountryHelpFailure) -> CountryHelp? {
     let name = "\(code.rawValue).yaml"
     let bytes: [UInt8]
     do {
-      bytes = try OwnedDescriptor.contents(
-        of: folder.appending(name), followingSymlinks: true, upTo: maximumBytes + 1)
+      bytes = try OwnedDescriptor.contents(of: folder.appending(name), followingSymlinks: true, upTo: maximumBytes + 1)
     } catch {
       if Errno(rawValue: error.errno) == .noSuchFileOrDirectory { return nil }
       throw CountryHelpFailure(file: name, line: nil, "cannot be read")
@@ -38,7 +35,6 @@ package struct CountryHelp: Sendable, Hashable {
   }
 }
 
-/// A country's file that cannot be used.
 package struct CountryHelpFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// Sentences that begin with file and line, never empty.
   package var problems: [String]
@@ -47,9 +43,7 @@ package struct CountryHelpFailure: Error, Sendable, Hashable, CustomStringConver
 }
 
 extension CountryHelpFailure {
-  init(file: String, line: Int?, _ reason: String) {
-    problems = ["\(file)\(line.map { ":\($0)" } ?? ""): \(reason)"]
-  }
+  init(file: String, line: Int?, _ reason: String) { problems = ["\(file)\(line.map { ":\($0)" } ?? ""): \(reason)"] }
 }
 
 /// What to do after a scam, and where to get help. Works offline: everything is in files that come with the program.
@@ -66,8 +60,8 @@ package struct LocalHelp: Sendable {
       .sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The steps for someone who fears that a message was a scam; only general ones if there is no file for the country.
-  /// Some contacts differ by the user's language, two or three small letters.
+  /// Only general steps if there is no file for the country. Some contacts differ by the user's language, two or three
+  /// small letters.
   /// - Throws: `CountryHelpFailure` if the country's file cannot be used.
   package func steps(
     category: RiskCategory, country: CountryCode?, language: String
@@ -78,7 +72,6 @@ package struct LocalHelp: Sendable {
   }
 }
 
-/// A contact for help after a scam, and the official page that names it.
 package struct HelpContact: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Stops payments and blocks cards.
@@ -102,7 +95,6 @@ package struct HelpContact: Sendable, Hashable {
     package var value: String
   }
 
-  /// A limit on who may use a contact.
   package enum Restriction: String, Sendable, Hashable, CaseIterable {
     /// For people in danger now, such as an emergency number.
     case emergency
@@ -126,10 +118,8 @@ package struct HelpContact: Sendable, Hashable {
   package var source: HelpSource
 }
 
-/// An official page that names a contact.
 package struct HelpSource: Sendable, Hashable {
   package var url: String
-  /// The organization responsible for the page.
   package var publisher: String
   /// Where the page was read, if not at its own address.
   package var via: String?

@@ -7,7 +7,6 @@ struct CountryHelpReader {
   private var problems: [String] = []
   private var sources: [String: HelpSource] = [:]
 
-  /// Reads a country's file, whose name is for error messages; throws `CountryHelpFailure` with all problems.
   static func read(_ text: String, file: String) throws(CountryHelpFailure) -> CountryHelp {
     let root: Node?
     do {

@@ -3,7 +3,6 @@ package import ScanModel
 /// What to do now, in order. Texts are in English; names are the country's own.
 package struct HelpSteps: Sendable, Hashable {
   package var category: RiskCategory
-  /// The country of the contacts; nil if unknown.
   package var country: CountryCode?
   package var countryName: String?
   /// What to do at once, in whole sentences.
@@ -26,11 +25,8 @@ package struct HelpSteps: Sendable, Hashable {
     contacts = Self.chosen(help?.contacts ?? [], category, language)
   }
 
-  /// The source pages of the contacts, without duplicates.
   package var sources: [HelpSource] {
-    contacts.map(\.source).reduce(into: []) { list, source in
-      if !list.contains(source) { list.append(source) }
-    }
+    contacts.map(\.source).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   package var heading: Message {
@@ -47,8 +43,7 @@ package struct HelpSteps: Sendable, Hashable {
     ].compactMap(\.self)
   }
 
-  /// Where to report it: a contact open to everyone, or else the first for a part of the country, with its note; never
-  /// an emergency number.
+  /// A contact open to everyone, or else for a part of the country, with its note; never an emergency number.
   private var reporting: HelpContact? {
     let kinds: [HelpContact.Kind] = category == .extortion ? [.police, .report, .advice] : [.report, .police, .advice]
     func first(_ kinds: [HelpContact.Kind], _ restriction: HelpContact.Restriction?) -> HelpContact? {

@@ -3,8 +3,8 @@ internal import Hashing
 internal import Localization
 internal import ScanModel
 
-/// One entry of the history as an HTML page for others: a bank, the police, a relative. A single file without scripts
-/// or external resources, which its content security policy enforces.
+/// One entry of the history as an HTML page for others. A single file without scripts or external resources, which its
+/// content security policy enforces.
 struct EntryDocument: Sendable {
   /// The screenshot with its risky lines framed, or why it is missing.
   enum Picture: Sendable {
@@ -17,41 +17,48 @@ struct EntryDocument: Sendable {
   let number: Int64
   let verified: UserVerdict?
   let picture: Picture
-  /// Private parts were removed from text and picture.
   let isRedacted: Bool
   let writtenAt: Date
 
   func html() -> String {
-    var page = HTMLBuilder()
-    page.computed("<!DOCTYPE html>\n<html lang=\"\(Localization.language)\">\n<head>\n<meta charset=\"utf-8\">")
-    page.computed(
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-        + "style-src 'sha256-\(Self.styleHash)'; base-uri 'none'; form-action 'none'\">")
-    page.raw(
-      "<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"referrer\" content=\"no-referrer\">")
-    page.element("title", "", localized("ocr-scan report: %1$@", level))
-    page.computed("<style>\(Self.style)</style>\n</head>\n<body class=\"\(report.answer.rawValue)\">\n<main>")
-    verdict(&page)
-    pictures(&page)
-    reasons(&page)
-    list(localized("What speaks against a scam"), ReasonList.doubts(about: report), &page)
-    list(localized("What was checked"), CheckedFactsList.sentences(report), &page)
-    list(localized("Codes in it"), ReasonList.effects(of: report), &page)
-    if let text = report.text, !text.isEmpty {
-      page.section(localized("Recognized text")) { $0.element("pre", "", text.withLocalLabels) }
-    }
-    facts(&page)
-    footer(&page)
-    page.raw("</main>\n</body>\n</html>")
-    return page.html
+    let page: HTML = """
+      <!DOCTYPE html>
+      <html lang="\(Localization.language)">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+      style-src 'sha256-\(Self.styleHash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width">
+      <meta name="referrer" content="no-referrer">
+      <title dir="auto">\(localized("ocr-scan report: %1$@", level))</title>
+      <style>\(Self.style)</style>
+      </head>
+      <body class="\(report.answer.rawValue)">
+      <main>
+      \(header)
+      \(steps)
+      \(section(localized("The screenshot"), [screenshot]))
+      \(reasons)
+      \(list(localized("What speaks against a scam"), ReasonList.doubts(about: report)))
+      \(list(localized("What was checked"), CheckedFactsList.sentences(report)))
+      \(list(localized("Codes in it"), ReasonList.effects(of: report)))
+      \(section(localized("Recognized text"), text.map { ["<pre dir=\"auto\">\($0)</pre>"] } ?? []))
+      \(facts)
+      \(footer)
+      </main>
+      </body>
+      </html>
+
+      """
+    return page.markup
   }
+
+  private var text: String? { report.text.flatMap { $0.isEmpty ? nil : $0.withLocalLabels } }
 
   /// That of an unjudged screenshot names the file, of which others need not know the folder.
   private var explanation: String {
     let text = RiskWords.explanationBelowHeading(report)
-    guard report.riskLevel == .unknown, let path = report.path, let name = report.fileName else {
-      return text
-    }
+    guard report.riskLevel == .unknown, let path = report.path, let name = report.fileName else { return text }
     return text.replacing(path, with: name)
   }
 
@@ -62,116 +69,96 @@ struct EntryDocument: Sendable {
 
   private var level: String { RiskWords.answer(report.answer).capitalizedFirst }
 
-  private func verdict(_ page: inout HTMLBuilder) {
-    page.raw("<header>")
-    page.element("p", "level", "\(RiskWords.sign(report.answer)) \(level)")
-    page.element("h1", "", RiskWords.heading(report))
-    if !explanation.isEmpty { page.element("p", "", explanation) }
-    page.element("p", "quiet", judged)
-    if let verified {
-      page.element(
-        "p", "quiet",
-        verified == .scam
-          ? localized("The person who took it says: a scam.") : localized("The person who took it says: not a scam."))
+  private var header: HTML {
+    let said = verified.map {
+      $0 == .scam
+        ? localized("The person who took it says: a scam.") : localized("The person who took it says: not a scam.")
     }
-    page.raw("</header>")
+    return """
+      <header>
+      <p class="level" dir="auto">\(RiskWords.sign(report.answer)) \(level)</p>
+      <h1 dir="auto">\(RiskWords.heading(report))</h1>
+      \(explanation.isEmpty ? [] : ["<p dir=\"auto\">\(explanation)</p>"])
+      \(([judged] + [said].compactMap(\.self)).map(quiet))
+      </header>
+      """
+  }
+
+  private func quiet(_ text: String) -> HTML { "<p class=\"quiet\" dir=\"auto\">\(text)</p>\n" }
+
+  private var steps: HTML {
     let isUnsure = report.answer == .unsure
     let steps = isUnsure ? FindingOut.steps(report) : WhatToDo.steps(report)
-    guard !steps.isEmpty else { return }
     // That not everything can be seen is nothing to do.
-    let heading =
-      report.answer == .clear ? nil : isUnsure ? localized("How to find out") : localized("What to do")
-    page.section(heading, "advice") { page in
-      for step in steps { page.element("p", "", step) }
+    let heading = report.answer == .clear ? nil : isUnsure ? localized("How to find out") : localized("What to do")
+    return section(heading, steps.map { "<p dir=\"auto\">\($0)</p>\n" }, isAdvice: true)
+  }
+
+  private var screenshot: HTML {
+    switch picture {
+    case .png(let bytes):
+      let words = localized("The screenshot, with the lines framed that led to this result")
+      let data = HTML(computed: Data(bytes).base64EncodedString())
+      return "<img alt=\"\(words)\" src=\"data:image/png;base64,\(data)\">"
+    case .missing(let reason): return quiet(reason)
     }
   }
 
-  private func pictures(_ page: inout HTMLBuilder) {
-    page.section(localized("The screenshot")) { page in
-      switch picture {
-      case .png(let bytes):
-        let words = HTMLBuilder.escaped(localized("The screenshot, with the lines framed that led to this result"))
-        page.computed("<img alt=\"\(words)\" src=\"data:image/png;base64,\(Data(bytes).base64EncodedString())\">")
-      case .missing(let reason): page.element("p", "quiet", reason)
-      }
+  private var reasons: HTML {
+    let reasons = ReasonList.reasons(of: report).map { reason -> HTML in
+      "<li>\n<p dir=\"auto\">\(reason.message.description)</p>\n\(reason.quote.map { [quiet($0)] } ?? [])</li>\n"
     }
+    return section(localized("Reasons"), reasons.isEmpty ? [] : ["<ol>\n\(reasons)</ol>"])
   }
 
-  private func reasons(_ page: inout HTMLBuilder) {
-    let reasons = ReasonList.reasons(of: report)
-    guard !reasons.isEmpty else { return }
-    page.section(localized("Reasons")) { page in
-      page.raw("<ol>")
-      for reason in reasons {
-        page.raw("<li>")
-        page.element("p", "", "\(reason.message)")
-        if let quote = reason.quote { page.element("p", "quiet", quote) }
-        page.raw("</li>")
-      }
-      page.raw("</ol>")
-    }
+  private func list(_ heading: String, _ lines: [String]) -> HTML {
+    let items = lines.map { line -> HTML in "<li dir=\"auto\">\(line)</li>\n" }
+    return section(heading, items.isEmpty ? [] : ["<ul>\n\(items)</ul>"])
   }
 
-  private func list(_ heading: String, _ lines: [String], _ page: inout HTMLBuilder) {
-    guard !lines.isEmpty else { return }
-    page.section(heading) { page in
-      page.raw("<ul>")
-      for line in lines { page.element("li", "", line) }
-      page.raw("</ul>")
-    }
+  /// Nothing without content.
+  private func section(_ heading: String?, _ content: [HTML], isAdvice: Bool = false) -> HTML {
+    if content.isEmpty { return "" }
+    let title = heading.map { ["<h2>\($0)</h2>\n" as HTML] } ?? []
+    return "<section\(isAdvice ? [" class=\"advice\""] : [])>\n\(title)\(content)\n</section>"
   }
 
-  private func facts(_ page: inout HTMLBuilder) {
-    var rows: [(String, String)] = []
-    if let name = report.fileName { rows.append((localized("File"), name)) }
-    if let sha256 = report.sha256 { rows.append((localized("SHA-256 of the file"), sha256)) }
-    if let captured = report.capturedAt { rows.append((localized("Taken"), RelativeTime.moment(captured))) }
+  private var facts: HTML {
     let way = report.source == .auto ? localized("automatically") : localized("by hand")
-    rows.append((localized("Scanned"), "\(RelativeTime.moment(report.scannedAt)), \(way)"))
-    if let image = report.image {
-      rows.append((localized("Size"), localized("%1$@ × %2$@ pixels", image.width, image.height)))
+    let reading = report.ocr.map { ocr in
+      localized(count: ocr.words, one: "%1$@ word", other: "%1$@ words")
+        + ", \(RiskWords.reading(ocr.confidenceLevel))"
+        + (ocr.confidence.map { " (\(RiskWords.percent($0)))" } ?? "")
     }
-    if let ocr = report.ocr {
-      let confidence = ocr.confidence.map { " (\(RiskWords.percent($0)))" } ?? ""
-      let words = localized(count: ocr.words, one: "%1$@ word", other: "%1$@ words")
-      rows.append((localized("Reading"), "\(words), \(RiskWords.reading(ocr.confidenceLevel))\(confidence)"))
+    let rows: [(String, String?)] = [
+      (localized("File"), report.fileName), (localized("SHA-256 of the file"), report.sha256),
+      (localized("Taken"), report.capturedAt.map(RelativeTime.moment)),
+      (localized("Scanned"), "\(RelativeTime.moment(report.scannedAt)), \(way)"),
+      (localized("Size"), report.image.map { localized("%1$@ × %2$@ pixels", $0.width, $0.height) }),
+      (localized("Reading"), reading), (localized("Entry"), "\(number), \(report.id)"),
+    ]
+    let lines = rows.map { name, value -> HTML in
+      guard let value else { return "" }
+      return "<tr>\n<th dir=\"auto\">\(name)</th>\n<td dir=\"auto\">\(value)</td>\n</tr>\n"
     }
-    rows.append((localized("Entry"), "\(number), \(report.id)"))
-    page.section(localized("Facts")) { page in
-      page.raw("<table>")
-      for (name, value) in rows {
-        page.raw("<tr>")
-        page.element("th", "", name)
-        page.element("td", "", value)
-        page.raw("</tr>")
-      }
-      page.raw("</table>")
-    }
+    return section(localized("Facts"), ["<table>\n\(lines)</table>"])
   }
 
-  private func footer(_ page: inout HTMLBuilder) {
-    page.raw("<footer>")
-    if isRedacted {
-      page.element(
-        "p", "",
-        localized(
-          "Card and account numbers, codes, passwords, e-mail addresses and phone numbers were taken out where they were "
-            + "recognized. Look at the picture before you pass this page on."))
-    }
-    page.element(
-      "p", "",
-      localized(
-        "Written by ocr-scan %1$@ at %2$@, on the computer where the screenshot was scanned.", ProgramVersion.text,
-        RelativeTime.moment(writtenAt)))
-    page.raw("</footer>")
+  private var footer: HTML {
+    let taken = localized(
+      "Card and account numbers, codes, passwords, e-mail addresses and phone numbers were taken out where they were "
+        + "recognized. Look at the picture before you pass this page on.")
+    let written = localized(
+      "Written by ocr-scan %1$@ at %2$@, on the computer where the screenshot was scanned.", ProgramVersion.text,
+      RelativeTime.moment(writtenAt))
+    let lines = ((isRedacted ? [taken] : []) + [written]).map { line -> HTML in "<p dir=\"auto\">\(line)</p>\n" }
+    return "<footer>\n\(lines)</footer>"
   }
 
   /// Allows exactly this style and no other (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
-  private static var styleHash: String {
-    Data(SHA256.digest(of: Array(style.utf8))).base64EncodedString()
-  }
+  private static var styleHash: String { Data(SHA256.digest(of: Array(style.markup.utf8))).base64EncodedString() }
 
-  private static let style = """
+  private static let style: HTML = """
     :root{color-scheme:light dark;--quiet:#595959;--line:#d0d0d0;--card:#f4f4f4}\
     @media(prefers-color-scheme:dark){:root{--quiet:#b0b0b0;--line:#505050;--card:#2a2a2a}}\
     body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:46rem;margin:0 auto;padding:1.5rem}\
@@ -190,40 +177,34 @@ struct EntryDocument: Sendable {
     """
 }
 
-/// Builds HTML from elements and text; text is always escaped.
-struct HTMLBuilder {
-  private(set) var html = ""
+/// Markup: its literals are the program's own, and texts that are put between them are escaped, for content and for
+/// attributes in double quotes; the browser determines their direction.
+struct HTML: Sendable, ExpressibleByStringInterpolation {
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var markup = ""
 
-  /// Adds markup without variable text: element names and attributes are the program's own.
-  mutating func raw(_ markup: StaticString) { html += "\(markup)\n" }
+    init(literalCapacity: Int, interpolationCount: Int) {}
 
-  /// Adds markup that the program computed, such as a checksum; never text from outside.
-  mutating func computed(_ markup: String) { html += markup + "\n" }
+    mutating func appendLiteral(_ literal: String) { markup += literal }
 
-  mutating func section(
-    _ heading: String?, _ classes: StaticString = "", _ body: (inout HTMLBuilder) -> Void
-  ) {
-    html += "<section\(Self.attribute(classes))>\n"
-    if let heading { html += "<h2>\(Self.escaped(heading))</h2>\n" }
-    body(&self)
-    raw("</section>")
+    mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
+
+    mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { markup += part.markup } }
+
+    /// Control characters but line breaks, and those that turn the direction of text, are shown as escapes.
+    mutating func appendInterpolation(_ text: String) {
+      markup += MarkupEscaping.escaped(TerminalEscaping.escaped(text, keepingLineBreaks: true))
+    }
   }
 
-  /// Adds an element with text, whose direction the browser determines. There may be no classes.
-  mutating func element(_ name: StaticString, _ classes: StaticString, _ text: String) {
-    html += "<\(name)\(Self.attribute(classes)) dir=\"auto\">\(Self.escaped(text))</\(name)>\n"
-  }
+  let markup: String
 
-  private static func attribute(_ classes: StaticString) -> String {
-    classes.utf8CodeUnitCount == 0 ? "" : " class=\"\(classes)\""
-  }
+  init(stringLiteral literal: String) { markup = literal }
 
-  /// Text for content and for attributes in double quotes. Control
-  /// characters other than line breaks, and those that turn the direction of text, are shown as escapes.
-  static func escaped(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { MarkupEscaping.escaped(TerminalEscaping.escaped(String($0))) }.joined(separator: "\n")
-  }
+  init(stringInterpolation: StringInterpolation) { markup = stringInterpolation.markup }
+
+  /// What the program computed, such as a picture in base64; never text from outside.
+  init(computed markup: String) { self.markup = markup }
 }
 
 /// Text for where markup is read: HTML, and the few properties of widgets that take Pango's.

@@ -9,7 +9,6 @@ internal import SystemPackage
 
 /// The page about an entry, with its picture if that still exists.
 package enum EntryReport {
-  /// The default file name.
   package static func fileName(_ number: Int64) -> String { "ocr-scan-\(number).html" }
 
   /// The whole page. `redacts` removes private parts from text and picture, for which the screenshot is read again; if
