@@ -54,7 +54,6 @@ internal import SystemPackage
     }
   }
 
-  /// Begins a new history with what can be read of a damaged one.
   private func rebuild() {
     guard session == nil, !isRebuilding else { return }
     isRebuilding = true
@@ -138,7 +137,6 @@ internal import SystemPackage
     toasts.toast(text, button: button, action: action)
   }
 
-  /// Says what failed and what to do about it.
   func say(_ error: any Error) {
     failures.say(ScanFailure(error) ?? ScanFailure(.outputFailed))
     // What is listed is of no use if its file was removed or replaced.
@@ -147,7 +145,6 @@ internal import SystemPackage
     }
   }
 
-  /// Does something that takes a while, and says it if that fails.
   @discardableResult
   func attempt(_ work: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
     Task { [weak self] in
@@ -163,59 +160,67 @@ internal import SystemPackage
 
   /// The actions that are possible although nothing can be shown.
   private func addWindowActions() {
-    add("quit", "<Control>q") { [weak self] in self?.window.closeWindow() }
-    add("close", "<Control>w") { [weak self] in self?.window.closeWindow() }
-    add("about") { [weak self] in self.map { Dialogs.about(in: $0.window, version: ProgramVersion.text) } }
-    add("shortcuts", "<Control>question") { [weak self] in
-      guard let self else { return }
+    add("quit", "<Control>q") { $0.window.closeWindow() }
+    add("close", "<Control>w") { $0.window.closeWindow() }
+    add("about") { Dialogs.about(in: $0.window, version: ProgramVersion.text) }
+    add("shortcuts", "<Control>question") { owner in
       let shortcuts = Layout(PackageResources.shortcuts_ui)["shortcuts"]
-      shortcuts.set("transient-for", window)
+      shortcuts.set("transient-for", owner.window)
       shortcuts.present()
     }
   }
 
   private func addActions(_ session: Session) {
-    add("choose", "<Control>o") { [weak self] in
-      guard let self else { return }
+    add("choose", "<Control>o") { owner in
       session.warmUp()
-      Dialogs.choosePictures(in: window) { [weak self] paths in self?.scan(paths) }
+      Dialogs.choosePictures(in: owner.window) { [weak owner] paths in owner?.scan(paths) }
     }
-    add("newest", "<Control>n") { [weak self] in
-      self?.page = "scan"
-      self?.scan?.scanNewest()
+    add("newest", "<Control>n") {
+      $0.page = "scan"
+      $0.scan?.scanNewest()
     }
-    add("paste", "<Control><Shift>v") { [weak self] in
-      self?.page = "scan"
-      self?.scan?.paste()
+    add("paste", "<Control><Shift>v") {
+      $0.page = "scan"
+      $0.scan?.paste()
     }
-    add("search", "<Control>f") { [weak self] in
-      self?.page = "history"
-      self?.history?.startSearch()
+    add("search", "<Control>f") {
+      $0.page = "history"
+      $0.history?.startSearch()
     }
-    add("settings", "<Control>comma") { [weak self] in
-      guard let self else { return }
+    add("settings", "<Control>comma") { owner in
       try? session.reloadSettings()
-      let settings = SettingsWindow(session, over: window)
-      dialog = settings
+      let settings = SettingsWindow(session, over: owner.window)
+      owner.dialog = settings
       settings.window.present()
     }
     for (number, name) in ["history", "scan", "overview"].enumerated() {
-      add("page-\(name)", "<Alt>\(number + 1)") { [weak self] in self?.page = name }
+      add("page-\(name)", "<Alt>\(number + 1)") { $0.page = name }
     }
-    for action in EntryPage.actions { addToHistory(action.name, action.keys) { $0.entry.perform(action) } }
-    addToHistory("delete") { $0.deleteSelected() }
-    add("undo-judged") { [weak self] in self?.history?.entry.undoJudged() }
+    // On the other pages nobody sees which entry it would be about.
+    for action in EntryPage.actions {
+      add(action.name, action.keys) { if $0.page == "history" { $0.history?.entry.perform(action) } }
+    }
+    add("delete") { if $0.page == "history" { $0.history?.deleteSelected() } }
+    add("undo-judged") { $0.history?.entry.undoJudged() }
   }
 
-  /// On the other pages nobody sees which entry it would be about.
-  private func addToHistory(_ name: String, _ keys: String? = nil, _ body: @escaping @MainActor (HistoryPage) -> Void) {
-    add(name, keys) { [weak self] in
-      if let self, let history, page == "history" { body(history) }
-    }
+  private func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor (MainWindow) -> Void) {
+    application.addAction(name, shortcut) { [weak self] in self.map(body) }
   }
+}
 
-  func add(_ name: String, _ shortcut: String? = nil, _ body: @escaping @MainActor () -> Void) {
-    application.addAction(name, shortcut, body)
+/// A page of the window: its interface file, and what it works with.
+@MainActor class Page {
+  let root: Object
+  let layout: Layout
+  let session: Session
+  unowned let owner: MainWindow
+
+  init(_ session: Session, _ owner: MainWindow, _ layout: Layout) {
+    self.session = session
+    self.owner = owner
+    self.layout = layout
+    root = layout["root"]
   }
 }
 
@@ -241,9 +246,7 @@ internal import SystemPackage
   }
 }
 
-/// The ways out of a failure, as buttons.
 @MainActor enum RecoveryButtons {
-  /// Puts them into a GtkBox, in place of what was there.
   static func fill(_ box: Object, for failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
     unsafe ocrscan_box_clear(box.pointer)
     let buttons = failure.recoveryActions.compactMap(button)

@@ -16,9 +16,7 @@ internal import WorkerClient
   /// The file that `history` was opened from.
   private var historyPlace: AtomicFile.Inode?
   private var isReopening = false
-  /// Whether nothing was set and nothing was ever scanned.
   let isFirstStart: Bool
-  /// Called when somebody else has changed the history.
   var historyChanged: () -> Void = {}
   private var engine: Engine
   private let watch: HistoryWatch?
@@ -39,7 +37,6 @@ internal import WorkerClient
     }
   }
 
-  /// - Throws: `ScanFailure` of the settings, the storage or the installation.
   init(environment: [String: String]) throws(ScanFailure) {
     let program = try Program(environment: environment)
     isFirstStart = try program.existingHistory() == nil && program.directories.settingsFile.fileKind == nil
@@ -51,7 +48,6 @@ internal import WorkerClient
     watch?.changed = { [weak self] in self?.historyChanged() }
   }
 
-  /// Applies settings that have changed, whoever changed them.
   /// - Throws: `ScanFailure` with `invalid_configuration`; the former ones stay in force then.
   func reloadSettings() throws(ScanFailure) {
     let changed = try Program(environment: program.environment)
@@ -62,14 +58,11 @@ internal import WorkerClient
     engine = next
   }
 
-  /// Changes a setting, and takes the change up.
-  /// - Throws: `ScanFailure` with `invalid_configuration`; nothing has changed then.
   func change(_ name: String, to values: [String]) throws(ScanFailure) {
     try Program.change(name, to: values, in: program.directories)
     try reloadSettings()
   }
 
-  /// The same for the watched folders.
   func changeFolders(to folders: [FilePath]) throws(ScanFailure) {
     try Program.changeFolders(to: folders, in: program.directories)
     try reloadSettings()
@@ -91,7 +84,6 @@ internal import WorkerClient
 
   /// Opens the history again if another one has taken its place, for a store goes on reading a file that was deleted or
   /// set aside; `makesNew` begins a new one if there is none. Returns whether it is another one now.
-  /// - Throws: `ScanFailure` of the storage; the former one is still open then.
   func reopenHistory(makesNew: Bool) async throws(ScanFailure) -> Bool {
     let place = AtomicFile.Inode(at: program.directories.historyFile)
     guard !isReopening, place != historyPlace, place != nil || makesNew else { return false }
@@ -109,7 +101,6 @@ internal import WorkerClient
 
   // MARK: Scanning
 
-  /// The pipeline, with the rules and the model loaded.
   func pipeline() async throws(ScanFailure) -> ScanPipeline {
     let (program, builder, pool) = (program, engine.builder, engine.pool)
     let loading =
@@ -131,7 +122,6 @@ internal import WorkerClient
   var renderer: ScreenshotRenderer { engine.builder.renderer(pool: engine.pool) }
 
   /// Judges a report again with the text that the user has corrected; returns it as it is to be kept.
-  /// - Throws: `ScanFailure` with `worker_unavailable` or `invalid_configuration`.
   func corrected(_ report: ScanReport, text: String) async throws(ScanFailure) -> ScanReport {
     let (builder, feedback) = (engine.builder, await program.feedback(about: report.sha256))
     let judged = await Task.detached {
@@ -152,7 +142,6 @@ internal import WorkerClient
     case changed
     case failed(ScanFailure)
 
-    /// What to say in the picture's place.
     var words: (title: String, text: String) {
       switch self {
       case .gone:
@@ -195,8 +184,6 @@ internal import WorkerClient
 
   // MARK: Files
 
-  /// Writes a file that the user named, whole or not at all.
-  /// - Throws: `ScanFailure` with `output_failed`.
   func write(_ bytes: [UInt8], to target: SaveTarget) async throws(ScanFailure) {
     let written = await files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }
     try written.get()

@@ -48,13 +48,11 @@ internal import SystemPackage
     }
   }
 
-  /// Adds an action that takes no parameter.
   func addAction(_ name: String, _ shortcut: String?, _ body: @escaping @MainActor () -> Void) {
     unsafe Object(owned: ocrscan_add_action(application.pointer, name, 0)).on("activate", body)
     if let shortcut { unsafe ocrscan_set_shortcut(application.pointer, "app." + name, shortcut) }
   }
 
-  /// Adds an action that takes bytes.
   private func addAction(_ name: String, _ body: @escaping @MainActor ([UInt8]) -> Void) {
     unsafe Object(owned: ocrscan_add_action(application.pointer, name, 1)).on("activate") { arguments in
       if let bytes = arguments.actionBytes(0) { body(bytes) }
@@ -94,7 +92,6 @@ internal import SystemPackage
     """
 }
 
-/// `ocr-scan-window`: the history, its entries and scanning in a window.
 package struct WindowCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "ocr-scan-window",
@@ -118,15 +115,13 @@ package struct WindowCommand: ParsableCommand {
 
   package init() {}
 
-  /// Gives up what the window never needs: the network for good, and pictures of its memory on disk. Must be called
-  /// before the first thread is started. Ends the process if any of it fails.
+  /// To be called before the first thread is started; ends the process if any of it fails.
   package static func confine() {
     ProgramSandbox.enter(.window, ProcessInfo.processInfo.environment) { failure in
       tell(localized(FailureCatalog.message(for: failure)), localized(FailureCatalog.suggestion(for: failure)))
     }
   }
 
-  /// Tells what there is no window to show in.
   private static func tell(_ message: String, _ suggestion: String) {
     FileHandle.standardError.write(Data("ocr-scan-window: \(message)\n  → \(suggestion)\n".utf8))
   }
@@ -152,7 +147,5 @@ package struct WindowCommand: ParsableCommand {
   }
 
   /// Entries have numbers or hexadecimal identifiers; everything else is a file.
-  private static func isFile(_ subject: String) -> Bool {
-    !subject.allSatisfy { $0.isHexDigit || $0 == "-" }
-  }
+  private static func isFile(_ subject: String) -> Bool { !subject.allSatisfy { $0.isHexDigit || $0 == "-" } }
 }

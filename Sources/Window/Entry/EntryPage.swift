@@ -6,12 +6,8 @@ internal import ScanModel
 internal import SystemPackage
 
 /// One entry: its picture, the verdict, the reasons, and the user's own verdict.
-@MainActor final class EntryPage {
-  let root: Object
+@MainActor final class EntryPage: Page {
   private(set) var number: Int64?
-  private let session: Session
-  private unowned let owner: MainWindow
-  private let layout: Layout
   private let picture: PictureView
   private let reasons: ReasonRows
   private var loading: Task<Void, Never>?
@@ -22,12 +18,10 @@ internal import SystemPackage
   private var pictured: String?
 
   init(_ session: Session, _ owner: MainWindow) {
-    self.session = session
-    self.owner = owner
-    layout = Layout(PackageResources.entry_ui)
-    root = layout["root"]
+    let layout = Layout(PackageResources.entry_ui)
     picture = PictureView(layout["picture_scroller"])
     reasons = ReasonRows(layout["reasons"])
+    super.init(session, owner, layout)
     reasons.pointedAt = { [weak self] reason, isChosen in self?.picture.highlight(reason, scrolling: isChosen) }
     picture.pointedAt = { [weak self] reason in
       self?.reasons.mark(reason)
@@ -119,7 +113,6 @@ internal import SystemPackage
     showFailure(report)
   }
 
-  /// Who to call and where to report it, in the user's country.
   private func showHelp(_ report: ScanReport) {
     layout["help_box"].show(report.riskLevel.isAlarming)
     guard report.riskLevel.isAlarming else { return }
@@ -248,8 +241,7 @@ internal import SystemPackage
       return Dialogs.tell(in: owner.window, title, text)
     }
     Dialogs.showInFolder(path) { [owner] in
-      Dialogs.tell(
-        in: owner.window, localized("Couldn't Open The Folder"), localized("File: %1$@", path.displayName))
+      Dialogs.tell(in: owner.window, localized("Couldn't Open The Folder"), localized("File: %1$@", path.displayName))
     }
   }
 

@@ -3,11 +3,9 @@ internal import CGtk
 internal import Localization
 internal import ScanModel
 
-/// The screenshot with the places of its reasons framed, in any size.
 @MainActor final class PictureView {
   /// A reason was pointed at in the picture; nil for none.
   var pointedAt: (Int?) -> Void = { _ in }
-  /// A reason was clicked in the picture.
   var chosen: (Int) -> Void = { _ in }
   private let canvas = DrawnWidget()
   private let scroller: Object
@@ -22,7 +20,6 @@ internal import ScanModel
   private static let margin = 12.0
   private static let zoomStep = 1.25
 
-  /// - Parameter scroller: A GtkScrolledWindow.
   init(_ scroller: Object) {
     self.scroller = scroller
     scroller.set("child", canvas)
@@ -95,8 +92,6 @@ internal import ScanModel
     if scrolling, let reason, let place = frames.first(where: { $0.reason == reason }) { scroll(to: place.box) }
   }
 
-  // MARK: Size
-
   func zoomIn() { setZoom(scale * Self.zoomStep) }
   func zoomOut() { setZoom(scale / Self.zoomStep) }
   func zoomToFit() { setZoom(nil) }
@@ -142,8 +137,6 @@ internal import ScanModel
     }
   }
 
-  // MARK: Pointing
-
   private func clicked(_ x: Double, _ y: Double) {
     if let reason = reason(x, y) { chosen(reason) } else { scroller.grabFocus() }
   }
@@ -155,8 +148,6 @@ internal import ScanModel
       (Double(box.x)...Double(box.maxX)).contains(column) && (Double(box.y)...Double(box.maxY)).contains(row)
     }?.reason
   }
-
-  // MARK: Drawing
 
   private func draw(_ drawing: Drawing) {
     guard let texture else { return }
@@ -170,9 +161,7 @@ internal import ScanModel
     drawing.texture(texture.object, in: rect(whole, slack: 0))
     let places = frames.map { (reason: $0.reason, rect: rect($0.box, slack: 3)) }
     // The strongest reason is drawn last, and the one under the pointer on top of all.
-    let order = places.reversed().sorted {
-      ($0.reason == highlighted ? 1 : 0) < ($1.reason == highlighted ? 1 : 0)
-    }
+    let order = places.reversed().sorted { ($0.reason == highlighted ? 1 : 0) < ($1.reason == highlighted ? 1 : 0) }
     for place in order { outline(place.rect, isHighlighted: place.reason == highlighted, drawing) }
     numbers(places, drawing)
   }
@@ -210,8 +199,7 @@ internal import ScanModel
       let circle = Rect(x: center.x - 11, y: center.y - 11, width: 22, height: 22)
       drawing.fill(circle, radius: 11, RGBA(0xFFFFFF))
       drawing.fill(Rect(x: circle.x + 1.5, y: circle.y + 1.5, width: 19, height: 19), radius: 9.5, color)
-      drawing.text(
-        String(reason + 1), of: canvas, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
+      drawing.text(String(reason + 1), of: canvas, x: center.x, y: center.y, .center, isBold: true, RGBA(0xFFFFFF))
     }
   }
 }

@@ -7,12 +7,10 @@ internal import ScanModel
 @MainActor final class ReasonRows {
   /// A reason was pointed at or chosen, and whether it was chosen; nil for none.
   var pointedAt: (Int?, Bool) -> Void = { _, _ in }
-  /// The reason chosen last.
   private(set) var chosen: Int?
   private let list: Object
   private var rows: [Object] = []
 
-  /// - Parameter list: A GtkListBox.
   init(_ list: Object) {
     self.list = list
     list.on("row-selected") { [weak self] in self?.selected() }
@@ -53,7 +51,6 @@ internal import ScanModel
     for (index, row) in rows.enumerated() { row.setClass("pointed-at", index == reason) }
   }
 
-  /// Chooses a reason that was clicked in the picture.
   func choose(_ reason: Int) {
     guard rows.indices.contains(reason) else { return }
     unsafe ocrscan_list_select_row(list.pointer, rows[reason].pointer)

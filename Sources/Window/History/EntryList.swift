@@ -11,7 +11,6 @@ internal import CGtk
   /// The rows that the list has made, by the addresses of their widgets.
   private var rows: [UInt: HistoryRow] = [:]
 
-  /// - Parameter view: A GtkListView.
   init(_ view: Object) {
     self.view = view
     selection = unsafe Object(owned: ocrscan_multi_selection_new(model.pointer))
@@ -68,7 +67,6 @@ internal import CGtk
     }
   }
 
-  /// Selects only one number.
   func select(_ number: Int64) {
     guard let position = numbers.firstIndex(of: number) else { return }
     unsafe ocrscan_select(selection.pointer, UInt32(position))

@@ -13,7 +13,6 @@ internal import ScanModel
 
   init(_ layout: Layout) {
     search = layout["search"]
-    // The categories of scams, by their words.
     let kinds = RiskCategory.allCases.filter { $0 != .none && $0 != .unknown }
       .sorted { RiskWords.category($0) < RiskWords.category($1) }
     let words = kinds.map { RiskWords.category($0).capitalizedFirst }
@@ -40,7 +39,6 @@ internal import ScanModel
 
   var isNarrow: Bool { filter != .all }
 
-  /// Removes the filter, so that a requested entry is in the list.
   func reset() {
     search.set("text", "")
     for list in lists { list.widget.set("selected", 0) }

@@ -3,12 +3,7 @@ internal import CGtk
 internal import History
 internal import Localization
 
-/// The list of entries and the one that is shown.
-@MainActor final class HistoryPage {
-  let root: Object
-  private let session: Session
-  private unowned let owner: MainWindow
-  private let layout: Layout
+@MainActor final class HistoryPage: Page {
   private let filters: HistoryFilterBar
   private let thumbnails: Thumbnails
   let entry: EntryPage
@@ -22,15 +17,13 @@ internal import Localization
   private var awaited: Int64?
 
   init(_ session: Session, _ owner: MainWindow) {
-    self.session = session
-    self.owner = owner
-    layout = Layout(PackageResources.history_ui)
-    root = layout["root"]
+    let layout = Layout(PackageResources.history_ui)
     filters = HistoryFilterBar(layout)
     thumbnails = Thumbnails(session)
     entry = EntryPage(session, owner)
-    unsafe ocrscan_stack_add(layout["detail"].pointer, entry.root.pointer, "entry")
     list = EntryList(layout["list"])
+    super.init(session, owner, layout)
+    unsafe ocrscan_stack_add(layout["detail"].pointer, entry.root.pointer, "entry")
     list.bind = { [weak self] row, number in self?.bind(row, number) }
     layout["list"].object("vadjustment")?.on("value-changed") { [weak self] in self?.wantThumbnails() }
     list.selectionChanged = { [weak self] in self?.selectionChanged() }
@@ -193,7 +186,6 @@ internal import Localization
 
   // MARK: Parts of the window
 
-  /// Connects what stands in the header bar.
   func attach(searchButton: Object, back: Object, pages: Object) {
     let bar = layout["search_bar"]
     unsafe ocrscan_search_bar_connect(bar.pointer, layout["search"].pointer, root.pointer)

@@ -7,12 +7,12 @@ internal import ScanModel
 
 @MainActor final class HistoryRow {
   let root: Object
-  /// The entry that the row shows; nil if none.
   var number: Int64?
   var thumbnailTask: Task<Void, Never>?
   /// The entry that the task is about.
   var thumbnailOf: Int64?
-  private static let side = 64
+  /// Of the thumbnail, in logical pixels.
+  static let side = 64
   private let canvas = DrawnWidget(role: "presentation")
   private var texture: Texture?
   private let level: Object
@@ -58,7 +58,6 @@ internal import ScanModel
     thumbnailOf = nil
   }
 
-  /// Shows nothing until the entry has been read.
   func clear() {
     for label in [level, mark, title, details] { label.set("label", "") }
     show(thumbnail: nil)
@@ -108,10 +107,45 @@ struct RowWords {
   }
 }
 
-/// The answer as color, sign and word.
 @MainActor enum RiskLabel {
   static func show(_ answer: ScanAnswer, on label: Object) {
     for name in ScanAnswer.allCases { label.setClass(name.rawValue, name == answer) }
     label.set("label", "\(RiskWords.sign(answer)) \(RiskWords.answer(answer).capitalizedFirst)")
+  }
+}
+
+/// Small pictures of entries, kept in memory only, enough for a few screens.
+@MainActor final class Thumbnails {
+  private static let capacity = 120
+
+  private let session: Session
+  private var textures: [Int64: Texture?] = [:]
+  private var order: [Int64] = []
+
+  init(_ session: Session) { self.session = session }
+
+  func forget() { (textures, order) = ([:], []) }
+
+  /// An existing thumbnail; the outer optional is nil if it is unknown whether there is one.
+  func known(_ number: Int64) -> Texture?? { textures[number] }
+
+  /// Makes it in a worker; nil if the picture no longer exists, or another one has taken its place.
+  func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
+    // Twice as many, for the narrow ones.
+    let side = HistoryRow.side * max(1, scale) * 2
+    var texture: Texture?
+    do throws(Session.PictureProblem) {
+      texture = Texture(try await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side)))
+    } catch {
+      // A failure may not happen again the next time.
+      if case .failed = error { return nil }
+    }
+    if Task.isCancelled { return nil }
+    if textures[entry.number] == nil {
+      order.append(entry.number)
+      if order.count > Self.capacity { textures[order.removeFirst()] = nil }
+    }
+    textures[entry.number] = .some(texture)
+    return texture
   }
 }

@@ -9,25 +9,17 @@ internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 
-/// What was scanned and found, what failed, and whether everything works.
-@MainActor final class OverviewPage {
+@MainActor final class OverviewPage: Page {
   private static let weeks = 12
   private static let secondsPerWeek: Int64 = 7 * 86_400
 
-  let root: Object
-  private let session: Session
-  private unowned let owner: MainWindow
-  private let layout: Layout
   private let weekPlot = WeekPlot()
   private let kindPlot = KindPlot()
   private var checkRows: [Object] = []
   private var failureRows: [Object] = []
 
   init(_ session: Session, _ owner: MainWindow) {
-    self.session = session
-    self.owner = owner
-    layout = Layout(PackageResources.overview_ui)
-    root = layout["root"]
+    super.init(session, owner, Layout(PackageResources.overview_ui))
     layout["weeks"].append(weekPlot.canvas)
     layout["kinds"].append(kindPlot.canvas)
     layout["check"].on("clicked") { [weak self] in self?.check() }
@@ -117,7 +109,6 @@ internal import SystemPackage
     }
   }
 
-  /// Makes a change of the settings.
   private func apply(_ change: @escaping @MainActor () throws -> Void) {
     owner.attempt { [self] in
       defer { check() }

@@ -23,7 +23,6 @@ extension ScanAnswer {
 extension Drawing {
   private static let outline: Float = 1.5
 
-  /// Draws a part of a bar, or its sign in the legend.
   fileprivate func mark(_ answer: ScanAnswer, in rect: Rect, radius: Float = 0) {
     // One that is too low for an outline is filled.
     if answer.isOutlined, min(rect.width, rect.height) > 2 * Self.outline {
@@ -34,7 +33,6 @@ extension Drawing {
   }
 }
 
-/// Screenshots by week, as stacked bars.
 @MainActor final class WeekPlot {
   private static let order = ScanAnswer.allCases
   /// Signs of the legend beside each other, so that their words fit into the narrowest window.
@@ -85,12 +83,9 @@ extension Drawing {
         drawing.mark(answer, in: Rect(x: x, y: y, width: step * 0.64, height: max(0, height - 1)))
       }
       let total = bar.values.reduce(0, +)
-      if total > 0 {
-        drawing.text(String(total), of: canvas, x: x + step * 0.32, y: y - 10, .center, text)
-      }
+      if total > 0 { drawing.text(String(total), of: canvas, x: x + step * 0.32, y: y - 10, .center, text) }
       if drawing.width > 460 || index % 2 == 0 {
-        drawing.text(
-          labels[index], of: canvas, x: x + step * 0.32, y: bottom + 12, .center, text.with(alpha: 0.75))
+        drawing.text(labels[index], of: canvas, x: x + step * 0.32, y: bottom + 12, .center, text.with(alpha: 0.75))
       }
     }
     legend(drawing, text)
@@ -109,7 +104,6 @@ extension Drawing {
   }
 }
 
-/// Warnings by kind, as bars with their numbers.
 @MainActor final class KindPlot {
   private static let rowHeight = 30
   private static let maximum = 8
@@ -122,9 +116,7 @@ extension Drawing {
   /// - Returns: How many kinds there are.
   func show(_ counts: [EntryCount]) -> Int {
     var kinds: [RiskCategory: Int] = [:]
-    for count in counts where count.answer.isAlarming {
-      kinds[count.category, default: 0] += count.count
-    }
+    for count in counts where count.answer.isAlarming { kinds[count.category, default: 0] += count.count }
     rows = kinds.map { category, count in
       (RiskWords.category(category).capitalizedFirst, count)
     }.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
@@ -144,8 +136,7 @@ extension Drawing {
     for (index, row) in rows.enumerated() {
       let y = Float(index * Self.rowHeight) + Float(Self.rowHeight) / 2
       let length = Float(row.count) / most * (drawing.width - start - 50)
-      drawing.text(
-        row.words, of: canvas, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
+      drawing.text(row.words, of: canvas, x: isMirrored ? drawing.width : 0, y: y, isMirrored ? .end : .start, text)
       let x = isMirrored ? drawing.width - start - length : start
       drawing.fill(Rect(x: x, y: y - 8, width: max(2, length), height: 16), radius: 3, ScanAnswer.scam.plotColor)
       let end = isMirrored ? x - 8 : x + length + 8

@@ -10,22 +10,17 @@ internal import Settings
 internal import SystemPackage
 
 /// Scanning by hand: what was dropped, chosen or pasted, one after the other.
-@MainActor final class ScanPage {
-  let root: Object
-  private let session: Session
-  private unowned let owner: MainWindow
+@MainActor final class ScanPage: Page {
   private let results: Object
   private let icon: Object
   private var queue: [ScanRow] = []
   private var isScanning = false
 
   init(_ session: Session, _ owner: MainWindow) {
-    self.session = session
-    self.owner = owner
     let layout = Layout(PackageResources.scan_ui)
-    root = layout["root"]
     results = layout["results"]
     icon = layout["icon"]
+    super.init(session, owner, layout)
     icon.setProgramIcon()
     results.on("row-activated") { [weak self] in self?.openChosen() }
   }
@@ -76,7 +71,6 @@ internal import SystemPackage
 
   /// Keeps pasted pictures in memory as long as their rows, so that they can be tried again.
   private static let maximumRows = 20
-  /// All rows shown, to find the one that was clicked.
   private var rows: [ScanRow] = []
 
   private func scanNext() {

@@ -13,7 +13,6 @@ internal import SystemPackage
 
   let subject: Subject
   let root: Object
-  /// The entry in the history, once there is one.
   private(set) var entry: Int64?
   private(set) var hasEnded = false
   private let layout: Layout

@@ -42,7 +42,6 @@ internal import SystemPackage
     window.on("close-request") { [weak self] _ in self?.applyTyped() == false }
   }
 
-  /// The group of the page that contains a setting.
   private func group(of definition: SettingDefinition) -> Object {
     switch definition.name {
     case "automatic_scanning", "languages", "country", "scan_timeout": layout["reading"]
@@ -117,7 +116,6 @@ internal import SystemPackage
     }
   }
 
-  /// Shows the value that is in force.
   private func fill(_ definition: SettingDefinition) {
     guard let control = controls[definition.name] else { return }
     isFilling = true
@@ -126,8 +124,7 @@ internal import SystemPackage
     shown[definition.name] = control.read()
   }
 
-  /// Applies what the user has entered.
-  /// - Returns: False if it is refused.
+  /// Applies what the user has entered; returns false if it is refused.
   private func apply(_ definition: SettingDefinition) -> Bool {
     let name = definition.name
     guard !isFilling, let values = controls[name]?.read(), values != shown[name] else { return true }
@@ -154,7 +151,6 @@ internal import SystemPackage
     return isApplied
   }
 
-  /// Makes a change, and says it or why it failed.
   @discardableResult
   private func apply(
     _ definition: SettingDefinition, _ words: [String], _ change: () throws(ScanFailure) -> Void

@@ -31,7 +31,6 @@ internal import SystemPackage
     unsafe ocrscan_accept_files(widget.pointer, retained(Handler(handler)), take)
   }
 
-  /// What was on the clipboard.
   typealias Pasted = (type: String, bytes: [UInt8])
 
   /// Reads the clipboard, asked for by a widget, as at most `limit` bytes of the first of these media types that it
@@ -50,8 +49,7 @@ internal import SystemPackage
         case OCRSCAN_CLIPBOARD_TIMED_OUT: pasted = .failure(.timedOut)
         case OCRSCAN_CLIPBOARD_GOOD:
           if let type = unsafe type, let bytes = unsafe bytes {
-            pasted = unsafe .success(
-              (String(cString: type), Array(UnsafeBufferPointer(start: bytes, count: count))))
+            pasted = unsafe .success((String(cString: type), Array(UnsafeBufferPointer(start: bytes, count: count))))
           }
         default: break
         }
@@ -103,11 +101,10 @@ internal import SystemPackage
   }
 }
 
-/// What failed and what to do about it, in dialogs over a window, one after the other. They stay until they are closed,
-/// because a toast shows one line only, for a few seconds.
+/// What failed and what to do about it, in dialogs over a window, one after the other: a toast shows one line only, for
+/// a few seconds.
 @MainActor final class FailureDialogs {
   private let window: Object
-  /// The first one is shown.
   private var failures: [FailureDescription] = []
 
   init(over window: Object) { self.window = window }
@@ -148,4 +145,29 @@ private func takeOnce(
 ) {
   unsafe take(context, paths, count)
   unsafe releaseContext(context)
+}
+
+@MainActor enum CorrectionDialog {
+  /// Shows the dialog; the handler gets the corrected text if it has words.
+  static func show(in window: Object, text: String, _ handler: @escaping @MainActor (String) -> Void) {
+    let layout = Layout(PackageResources.correction_ui)
+    let (dialog, view, judge) = (layout["dialog"], layout["text"], layout["judge"])
+    view.viewText = text
+    dialog.set("transient-for", window)
+    judge.set("sensitive", text.contains(where: \.isLetter))
+    // Weak, because these hold the buffer: none of them would ever go.
+    view.object("buffer")?.on("changed") { [weak view, weak judge] in
+      judge?.set("sensitive", view?.viewText.contains(where: \.isLetter) == true)
+    }
+    // Holds them for the buffer as long as the dialog is there.
+    layout["cancel"].on("clicked") { withExtendedLifetime((view, judge)) { dialog.closeWindow() } }
+    judge.on("clicked") {
+      let corrected = view.viewText
+      guard corrected.contains(where: \.isLetter) else { return }
+      dialog.closeWindow()
+      handler(corrected)
+    }
+    dialog.present()
+    view.grabFocus()
+  }
 }

@@ -49,11 +49,9 @@ extension RGBA {
   }
 }
 
-/// A widget that a closure draws.
 @MainActor final class DrawnWidget: Object {
   private let painter: Handler<Drawing, Void>
 
-  /// - Parameter role: Its role for screen readers: "img".
   init(role: String = "img") {
     let painter = Handler<Drawing, Void> { _ in }
     self.painter = painter
@@ -66,14 +64,12 @@ extension RGBA {
         }, releaseContext))
   }
 
-  /// What it draws; called whenever it must be drawn.
   func draws(_ body: @escaping @MainActor (Drawing) -> Void) { painter.body = body }
 
   func setSize(width: Int, height: Int) {
     unsafe ocrscan_canvas_set_size(pointer, Int32(clamping: width), Int32(clamping: height))
   }
 
-  /// The color of text on it.
   var textColor: RGBA { unsafe ocrscan_text_color(pointer) }
 }
 

@@ -19,7 +19,6 @@ internal import SystemPackage
 
   isolated deinit { unsafe ocrscan_unref(pointer) }
 
-  /// Distinguishes objects.
   var address: UInt { unsafe UInt(bitPattern: pointer) }
 
   func set(_ property: String, _ value: String) { unsafe ocrscan_set_string(pointer, property, value) }
@@ -44,7 +43,6 @@ internal import SystemPackage
     return unsafe String(cString: text)
   }
 
-  /// Calls a handler for a signal as long as the object lives.
   func on(_ signal: String, _ handler: @escaping @MainActor (SignalArguments) -> Bool) {
     unsafe ocrscan_connect(
       pointer, signal, retained(Handler(handler)),
@@ -87,18 +85,14 @@ internal import SystemPackage
 // How calls from C find their way back to Swift. GTK calls on the main thread only, with a context that is the address
 // of one of our objects.
 
-/// What C holds for a closure.
 final class Handler<Argument, Result> {
   var body: @MainActor (Argument) -> Result
   init(_ body: @escaping @MainActor (Argument) -> Result) { self.body = body }
 }
 
 /// Hands an object to C, to be given back with every call; `releaseContext` ends that.
-func retained(_ object: AnyObject) -> UnsafeMutableRawPointer {
-  unsafe Unmanaged.passRetained(object).toOpaque()
-}
+func retained(_ object: AnyObject) -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(object).toOpaque() }
 
-/// Undoes `retained`.
 let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
   if let context = unsafe context { unsafe Unmanaged<AnyObject>.fromOpaque(context).release() }
 }

@@ -19,14 +19,11 @@ extension Object {
   var height: Int { Int(unsafe ocrscan_widget_height(pointer)) }
   /// Whether any part of it is between the upper and lower edges of a widget around it.
   func isWithin(_ viewport: Object) -> Bool { unsafe ocrscan_is_within(pointer, viewport.pointer) != 0 }
-  /// Device pixels per logical pixel.
   var scaleFactor: Int { Int(unsafe ocrscan_scale_factor(pointer)) }
   var isRightToLeft: Bool { unsafe ocrscan_is_right_to_left(pointer) != 0 }
 
   /// What screen readers say about it.
-  func describe(_ label: String, _ description: String? = nil) {
-    unsafe ocrscan_describe(pointer, label, description)
-  }
+  func describe(_ label: String, _ description: String? = nil) { unsafe ocrscan_describe(pointer, label, description) }
 
   /// The same for a GtkMenuButton or a GtkDropDown.
   func describeMenuButton(_ label: String) { unsafe ocrscan_describe_menu_button(pointer, label) }
@@ -48,9 +45,7 @@ extension Object {
   func appendRow(_ row: Object) { unsafe ocrscan_list_append(pointer, row.pointer) }
   /// Puts it before the rows of a GtkListBox.
   func prependRow(_ row: Object) { unsafe ocrscan_list_prepend(pointer, row.pointer) }
-  /// Removes every row of a GtkListBox.
   func clearRows() { unsafe ocrscan_list_clear(pointer) }
-  /// Adds to an AdwPreferencesGroup.
   func addToGroup(_ row: Object) { unsafe ocrscan_group_add(pointer, row.pointer) }
   /// Puts rows in the place of others.
   func replace(_ rows: inout [Object], with others: [Object]) {
@@ -67,7 +62,6 @@ extension Object {
     unsafe ocrscan_add_toast(pointer, text, button, action)
   }
 
-  /// The text of a GtkTextView.
   var viewText: String {
     get { unsafe Object.taken(ocrscan_text_view_text(pointer)) }
     set { unsafe ocrscan_text_view_set_text(pointer, newValue) }
@@ -90,7 +84,6 @@ extension Object {
   }
 }
 
-/// The objects that an interface file describes.
 @MainActor final class Layout {
   private let builder: Object
 
