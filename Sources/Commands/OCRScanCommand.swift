@@ -40,11 +40,9 @@ struct OCRScanCommand: AsyncParsableCommand {
     defaultSubcommand: ScanCommand.self)
 }
 
-/// Where `ocr-scan` and `ocr-scand` begin. They are installed as one file with two names, because with its runtime it
-/// takes 40 MB.
+/// Where `ocr-scan` and `ocr-scand` begin: one file with two names, because with its runtime it takes 40 MB.
 package enum ProgramEntry {
-  /// Runs the program that was called, by its name.
-  /// - Parameter arguments: `argv`; the last part of the first argument decides.
+  /// Runs the program that was called: the last part of `argv[0]` decides.
   @MainActor package static func run(calledBy arguments: [String] = CommandLine.arguments) async {
     Localization.start()
     // On the main thread, the only one so far: threads started earlier would not be confined.
@@ -52,8 +50,7 @@ package enum ProgramEntry {
       confine(.watcher)
       await UsageError.run(WatchCommand.self)
     } else {
-      // systemd starts programs with SIGPIPE ignored (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no
-      // error.
+      // systemd ignores SIGPIPE (systemd.exec(5), IgnoreSIGPIPE=); a reader that goes away is no error.
       signal(SIGPIPE, SIG_DFL)
       let words = CommandLine.arguments.dropFirst()
       // Without a terminal these open one.
@@ -85,20 +82,17 @@ struct WindowOptions: ParsableArguments {
   var pause = false
 }
 
-/// A command that ends with one of the documented exit statuses.
 protocol ConsoleCommand: AsyncParsableCommand {
   var output: ConsoleOptions { get }
   func run(_ console: Console) async throws -> ExitStatus
 }
 
-/// One that may run in its own terminal window.
 protocol PausingCommand: ConsoleCommand {
   var window: WindowOptions { get }
 }
 
 extension ConsoleCommand {
-  /// Runs the command and reports what it throws in the words of the catalog. Wrong usage is left to the parser of
-  /// arguments.
+  /// Reports what the command throws in the words of the catalog; wrong usage is left to the parser of arguments.
   func run() async throws {
     let console = output.console
     defer {

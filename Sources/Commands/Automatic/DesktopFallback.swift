@@ -9,39 +9,32 @@ internal import Settings
 internal import SystemPackage
 
 /// Tells the outcome of a scan on the desktop if the program has no terminal, as when a desktop shortcut started it.
-///
-/// Unlike the watcher's alerts, it does not wait for the bus or the notification service: an answer to a key press is
-/// worthless a moment later.
+/// Does not wait for the bus or the notification service: an answer to a key press is worthless a moment later.
 struct DesktopFallback {
   /// By then the user has moved on, so the program ends.
   private static let patience = Duration.seconds(600)
 
   let console: Console
 
-  /// Nil with a terminal, and without a desktop.
   private func connect() -> DesktopNotifier? {
     guard !Console.hasTerminal, let address = SessionBusAddress.find(in: console.environment) else { return nil }
     return try? DesktopNotifier(busAddress: address)
   }
 
-  /// Warns of a screenshot that looks like a scam. With `answersHarmless` also answers if there is nothing to warn of,
-  /// for scans whose outcome is shown nowhere else.
+  /// Warns of a scam; with `answersHarmless`, for outcomes that are shown nowhere else, also tells that there is none.
   func answer(_ report: ScanReport, settings: Settings, answersHarmless: Bool = false) async {
     guard let alerter = connect() else { return }
     let warning = DesktopNotification(
       level: report.riskLevel, category: report.category, duration: settings.alertDuration,
       playsSound: settings.alertSound)
-    let answer =
-      answersHarmless
-      ? NotificationText.answer(report.answer).map {
-        DesktopNotification(title: $0.title, body: $0.body, duration: settings.alertDuration)
-      } : nil
-    guard let notification = warning ?? answer else { return }
+    let answer = NotificationText.answer(report.answer).map {
+      DesktopNotification(title: $0.title, body: $0.body, duration: settings.alertDuration)
+    }
+    guard let notification = warning ?? (answersHarmless ? answer : nil) else { return }
     _ = try? await alerter.show(notification)
   }
 
-  /// Tells the user about a failure and does what they choose, if there is a desktop and the failure is worth telling.
-  /// If it has buttons, waits until it leaves the screen, ten minutes at most.
+  /// Tells of a failure that is worth telling, and does what the user chooses, for which it waits ten minutes at most.
   /// - Returns: Whether the user wants to try again.
   func tell(_ failure: FailureDescription, scanID: UUID?) async -> Bool {
     // The user asked twice, and the first request gets the answer.
@@ -55,35 +48,30 @@ struct DesktopFallback {
     console.finish()
     // Without a notification service there is nobody to tell.
     guard let service = try? await alerter.probe() else { return false }
-    let ticket: ShownNotification
-    do {
-      ticket = try await alerter.show(DesktopNotification(failure: failure, duration: duration))
-    } catch {
+    guard let ticket = try? await alerter.show(DesktopNotification(failure: failure, duration: duration)) else {
       events.record(.alertFailed, scanID: scanID)
       return false
     }
     events.record(.alertShown, scanID: scanID)
     guard service.capabilities.contains("actions") else { return false }
-    /// Says what the user can do when no window can be opened.
-    func say(_ title: String, _ body: String) async {
-      _ = try? await alerter.show(DesktopNotification(title: title, body: body, duration: duration))
+    /// Says what the user can do if no window could be opened.
+    func say(_ title: String, _ body: String, unless isOpen: Bool) async {
+      if !isOpen { _ = try? await alerter.show(DesktopNotification(title: title, body: body, duration: duration)) }
     }
     let desktop = Self.desktop(console.environment, (try? ProgramFiles())?.folder ?? "/")
     switch await Self.answer(to: ticket, alerter) {
     case .retry: return true
     case .chooseManually:
-      if !desktop.chooseScreenshot() { await say(NotificationText.chooseTitle, NotificationText.chooseBody) }
+      await say(NotificationText.chooseTitle, NotificationText.chooseBody, unless: desktop.chooseScreenshot())
     case .openSettings:
-      if !desktop.openSettings(directories) {
-        await say(NotificationText.settingsTitle, NotificationText.settingsBody)
-      }
+      await say(
+        NotificationText.settingsTitle, NotificationText.settingsBody, unless: desktop.openSettings(directories))
     case nil: if !failure.requiresAcknowledgment { await alerter.close(ticket) }
     case .details, .notScam, .undo, .dismiss: break
     }
     return false
   }
 
-  /// The button the user clicked; nil if none.
   private static func answer(to ticket: ShownNotification, _ alerter: DesktopNotifier) async -> NotificationButton? {
     let events = alerter.events
     let waiting = Task { () -> NotificationButton? in
@@ -98,15 +86,13 @@ struct DesktopFallback {
     return await waiting.value
   }
 
-  /// Opens windows, if the process has kept a launcher.
   static func desktop(_ environment: [String: String], _ folder: FilePath) -> DesktopPrograms {
     DesktopPrograms(environment: environment, folder: folder, launcher: ProgramSandbox.launcher)
   }
 }
 
 extension DesktopPrograms {
-  /// Opens the settings file in the user's editor; if there is none, first creates one that explains every setting.
-  /// - Returns: False if no window could be opened.
+  /// Opens the settings file in an editor, and first makes one that explains every setting; false if nothing opened.
   func openSettings(_ directories: XDGDirectories) -> Bool {
     let file = directories.settingsFile
     if file.fileKind == nil {

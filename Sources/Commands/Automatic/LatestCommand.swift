@@ -26,7 +26,6 @@ struct LatestCommand: PausingCommand {
   }
 }
 
-/// Options of commands that scan the newest screenshot.
 struct AutomaticOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

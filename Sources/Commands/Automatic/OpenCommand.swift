@@ -15,8 +15,7 @@ struct OpenCommand: PausingCommand {
         ocr-scan open 'typesafe://scan?auto=true'
       """)
 
-  /// The links that are accepted, and whether each scans without being asked which picture. A link is untrusted, so it
-  /// is compared as a whole and never parsed.
+  /// Whether each accepted link scans without asking. Untrusted, so compared as a whole and never parsed.
   static let links = [
     "typesafe://scan?auto=true": true, "typesafe://scan": false, "typesafe://scan?auto=false": false,
   ]

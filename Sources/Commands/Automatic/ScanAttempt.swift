@@ -13,16 +13,14 @@ internal import WorkerClient
 /// An attempt to scan for a waiting user: how it ended.
 struct ScanAttempt {
   var status: ExitStatus
-  /// Why nothing could be judged; nil if something could.
   var failure: FailureDescription?
   var scanID: UUID?
   /// How soon a second request is accepted; nil if the attempt took no turn in the debouncing.
   var debounce: Duration?
 
-  /// Makes attempts for as long as the user asks for them on the desktop; whoever reads JSON cannot. `attempt` gets the
+  /// Makes attempts for as long as the user asks for them on the desktop, unless the report is JSON. `attempt` gets the
   /// time from which the scan's deadline counts.
-  /// - Returns: The status of the last attempt.
-  /// - Throws: `OutputFailure`; a `ScanFailure` is reported and gives its status.
+  /// - Returns: The status of the last attempt; a `ScanFailure` is reported and gives its own.
   static func repeated(
     _ console: Console, json: Bool, attempt: (SuspendingClock.Instant) async throws -> ScanAttempt
   ) async throws -> ExitStatus {
@@ -46,18 +44,16 @@ struct ScanAttempt {
   }
 }
 
-// An automatic scan for a waiting user, and the way to choose by hand if it fails.
 extension SingleScan {
-  /// Scans the newest screenshot, and again for as long as the user asks for it (`ScanAttempt.repeated`).
   static func latest(
     _ options: AutomaticOptions, trigger: ScanEvent.Trigger, _ console: Console
   ) async throws -> ExitStatus {
     try await ScanAttempt.repeated(console, json: options.report.json) { startedAt in
       let program = try Program(environment: console.environment)
-      let scan = SingleScan(
+      return try await SingleScan(
         program: program, settings: options.applied(to: program.settings), options: options.report, console: console,
-        help: program.helpSteps)
-      return try await scan.latest(trigger, startedAt)
+        help: program.helpSteps
+      ).latest(trigger, startedAt)
     }
   }
 
@@ -121,13 +117,7 @@ extension SingleScan {
       var keys = KeyDecoder()
       while deadline > .now {
         guard let pressed = keys.read(terminal, timeout: deadline - .now) else { return false }
-        for key in pressed {
-          switch key {
-          case .enter: return true
-          case .escape, .character("q"): return false
-          default: break
-          }
-        }
+        if let key = pressed.first(where: { [.enter, .escape, .character("q")].contains($0) }) { return key == .enter }
       }
       return true
     }

@@ -10,7 +10,6 @@ internal import Settings
 internal import UnixSignals
 internal import WorkerClient
 
-/// The lowest level of the records to write.
 enum BulkLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
   case medium, high
 
@@ -76,9 +75,7 @@ struct BulkCommand: ConsoleCommand {
     if let shard, BulkShard(shard) == nil { throw ValidationError("--shard takes a part and how many there are: 2/8.") }
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs takes a number from 1 to 256.") }
     if let maxErrors, maxErrors < 0 { throw ValidationError("--max-errors takes a number from 0.") }
-    if resume != nil, only != nil {
-      throw ValidationError("--resume needs a record of every input: leave --only out.")
-    }
+    if resume != nil, only != nil { throw ValidationError("--resume needs a record of every input: leave --only out.") }
     if let rejects, ["", "-"].contains(rejects) {
       throw ValidationError("--rejects takes the name of a file to write.")
     }
@@ -104,7 +101,6 @@ struct BulkCommand: ConsoleCommand {
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
     defer { pool.shutDown() }
-    // The engine starts while the rules are loaded.
     pool.warmUp(jobs)
     let statistics = BulkStatistics()
     let pipeline = setup.pipeline(

@@ -3,14 +3,12 @@ internal import LinuxSystem
 internal import ScanModel
 internal import Synchronization
 
-/// Hands over inputs as they arrive. A separate thread reads them, because a read may block indefinitely. It reads only
-/// one ahead, so memory does not grow with the input: with "bytes", each is a whole picture.
+/// Hands over inputs as they arrive. A thread reads them, because a read may block indefinitely, and only one ahead, so
+/// that memory does not grow with the input: with "bytes", each is a whole picture.
 final class BulkFeed: Sendable {
   enum End: Sendable {
     case complete
-    /// The input could not be read to its end.
     case failed(ScanFailure)
-    /// By `stop`.
     case stopped
   }
 
@@ -24,8 +22,7 @@ final class BulkFeed: Sendable {
   private let taken = DispatchSemaphore(value: 0)
   private let storedEnd = Mutex<End?>(nil)
 
-  /// - Parameter next: Returns the next input, or nil at the end; called on one thread, and may block.
-  /// - Throws: `SystemError` if there are too many threads.
+  /// `next` returns the next input, or nil at the end; called on one thread, and may block.
   init(next: sending @escaping () throws(ScanFailure) -> BulkItem?) throws(SystemError) {
     source = Mutex(Source(next: next))
     try DedicatedThread.start(name: "bulk-input") { [self] in
@@ -41,7 +38,6 @@ final class BulkFeed: Sendable {
     }
   }
 
-  /// Nil until the end.
   var end: End? { storedEnd.withLock { $0 } }
 
   /// The next input; nil if there are no more. For one caller at a time.

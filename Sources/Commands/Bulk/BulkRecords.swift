@@ -14,19 +14,15 @@ final class BulkRecordWriter: Sendable {
   private let console: Console
   /// The lowest level of the records to write; failures are always written.
   private let only: BulkLevel?
-  /// How much of the texts to write.
   private let storedText: Settings.StoredText
-  /// Nil if failures go with the other records.
   private let rejects: OwnedDescriptor?
   private let turn = Mutex(())
-  /// What each record begins with: its names are sorted.
-  private static let start = Array(#"{"advice"#.utf8)
+  private static let start = Array(#"{"advice"#.utf8)  // the names are sorted
   /// More than a record of a failure has, which is without a picture.
   private static let maximumReject = 16 << 20
 
   /// Opens the file of rejects, if there is one; `others` are those that are read or written otherwise.
-  /// - Throws: `ValidationError` if it is one of the others, or holds anything but records of failures, `ScanFailure`
-  ///   with `output_failed`.
+  /// - Throws: `ValidationError` if it is one of these or holds more than records of failures; `output_failed`.
   init(
     _ console: Console, only: BulkLevel?, storedText: Settings.StoredText, rejects path: FilePath?, others: [FilePath]
   ) throws {
@@ -86,8 +82,6 @@ final class BulkRecordWriter: Sendable {
     }
   }
 
-  /// Writes a record.
-  /// - Throws: `OutputFailure` if it cannot be written.
   func write(_ report: ScanReport) throws {
     let hasFailed = report.failure != nil
     guard hasFailed || only?.isReached(by: report.riskLevel) != false else { return }
@@ -95,7 +89,6 @@ final class BulkRecordWriter: Sendable {
     try turn.withLock { _ in if try !hasFailed || !writeReject(line) { try console.emit(line) } }
   }
 
-  /// - Returns: False if there is no file of rejects.
   private func writeReject(_ line: String) throws(OutputFailure) -> Bool {
     do throws(SystemError) {
       return try unsafe rejects?.write(Array(line.utf8).span.bytes) != nil
@@ -105,7 +98,6 @@ final class BulkRecordWriter: Sendable {
   }
 }
 
-/// The records of an earlier run that ended too early.
 struct EarlierRecords: Sendable {
   /// The only thing in memory that grows with the number of records, by some 100 bytes each.
   private(set) var identifiers: Set<InputIdentifier> = []
@@ -114,8 +106,8 @@ struct EarlierRecords: Sendable {
     let id: InputIdentifier
   }
 
-  /// Reads the records of a file; one that does not exist has none. Skips anything else, such as a line that was cut
-  /// off. If standard output is the same file, removes such an end, so that the next record begins a line.
+  /// Reads the records of a file, if it exists; skips all else, such as a line that was cut off. If standard output
+  /// is the same file, removes such an end, so that the next record begins a line.
   /// - Throws: `ScanFailure` with `permission_denied`, `invalid_input` or `output_failed`.
   init(_ argument: String, maximumRecord: Int) throws(ScanFailure) {
     let reader: SeparatedReader

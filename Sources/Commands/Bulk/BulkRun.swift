@@ -9,16 +9,12 @@ internal import SystemPackage
 struct BulkRun: Sendable {
   let pipeline: ScanPipeline
   let policy: ScanPolicy
-  /// How many pictures to scan at the same time, at least 1.
   let jobs: Int
   let feed: BulkFeed
   let output: BulkRecordWriter
   let statistics: BulkStatistics
-  /// Stops after more failures than this; nil for no limit.
   let maximumFailures: Int?
 
-  /// Runs until the feed ends.
-  /// - Throws: `OutputFailure` if a record cannot be written.
   func run() async throws {
     let failures = await withTaskGroup(of: (any Error)?.self) { group in
       var failures: [any Error] = []
@@ -78,18 +74,15 @@ struct BulkItem: Sendable {
   enum Picture: Sendable {
     case file(FilePath)
     case bytes([UInt8])
-    /// Not a picture; a clause says why.
-    case malformed(Message)
+    case malformed(_ reason: Message)
   }
 
   /// The identifier of the record: the given one, or else the path, or else "line 7".
   var id: InputIdentifier
   var picture: Picture
 
-  /// - Parameters:
-  ///   - piece: A path, or a JSON object with "path" or "bytes" (base64), and "id".
-  ///   - number: Its place in the input, from 1.
-  ///   - holdsPathsOnly: Whether every piece is a path, even one that begins with a brace.
+  /// A piece is a path, or a JSON object with "path" or "bytes" (base64), and "id"; `number` is its place, from 1. With
+  /// `holdsPathsOnly` even one that begins with a brace is a path.
   init(_ piece: SeparatedReader.Piece, number: Int, holdsPathsOnly: Bool) {
     id = InputIdentifier("line \(number)")
     picture = .malformed("it is too long for a path")
@@ -140,14 +133,11 @@ struct BulkItem: Sendable {
   }
 }
 
-/// One program's share of the work: `--shard 2/8`. Divided by identifier, not by place in the input, so that each
-/// program may list the files in a different order.
+/// One program's share of the work, `--shard 2/8`, by identifier: each program may list the files in another order.
 struct BulkShard: Sendable {
-  /// From 1 to `count`.
   let number: Int
   let count: Int
 
-  /// Nil unless the text is two numbers, the first from 1 to the second.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1, number <= count else {

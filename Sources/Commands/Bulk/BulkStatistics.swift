@@ -14,7 +14,6 @@ final class BulkStatistics: Sendable {
     var records = 0
     var failed = 0
     var skipped = 0
-    /// These four are computed when the line is asked for.
     var seconds = 0.0
     var records_per_second = 0.0
     var p50_ms, p95_ms: Double?
@@ -22,8 +21,7 @@ final class BulkStatistics: Sendable {
     var errors: [String: Int] = [:]
   }
 
-  /// From 1 ms to more than 60 s.
-  private static let steps = 240
+  private static let steps = 240  // from 1 ms to more than 60 s
   private static let ratio = 1.05
 
   private let state = Mutex(State())
@@ -42,14 +40,12 @@ final class BulkStatistics: Sendable {
     }
   }
 
-  /// Counts an input that already has a record.
   func skip() { state.withLock { $0.line.skipped += 1 } }
 
   var failed: Int { state.withLock { $0.line.failed } }
 
   var records: Int { state.withLock { $0.line.records } }
 
-  /// For a person watching.
   var line: String {
     let now = summary()
     let rate = String(format: "%.1f", now.records_per_second)
@@ -60,7 +56,6 @@ final class BulkStatistics: Sendable {
     return "\(now.records) done, \(now.failed) failed, \(rate) a second, \(times); \(levels)"
   }
 
-  /// For a program.
   func jsonLine() throws -> String { try Console.line(json: summary()) }
 
   private func summary() -> Line {

@@ -16,7 +16,6 @@ struct AdviceCommand: ConsoleCommand {
         ocr-scan advice payment_scam --country IE
       """)
 
-  /// The categories that somebody may ask about.
   private static let categories = RiskCategory.allCases.filter { $0 != .none && $0 != .unknown }.map(\.rawValue)
 
   @Argument(
@@ -48,14 +47,9 @@ struct AdviceCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
     let chosen = country.flatMap { CountryCode(rawValue: $0) } ?? program.country
-    let steps: HelpSteps
-    do throws(CountryHelpFailure) {
-      steps = try program.localHelp.steps(
-        category: category.flatMap { RiskCategory(rawValue: $0) } ?? .unknown, country: chosen,
-        language: CountryCode.language(localeIn: program.environment))
-    } catch {
-      throw ScanFailure(.invalidConfiguration, subject: "The list of a country", detail: "\(error.description)")
-    }
+    let steps = try program.localHelp.steps(
+      category: category.flatMap { RiskCategory(rawValue: $0) } ?? .unknown, country: chosen,
+      language: CountryCode.language(localeIn: program.environment))
     if json { try console.print(json: steps.json) } else { try HelpRenderer(console: console).showAll(steps) }
     if steps.country == nil { console.note(Self.remark(chosen, program.localHelp.countries)) }
     return .success

@@ -13,7 +13,6 @@ struct HelpRenderer {
     try console.print(localized("More, and what to save: %1$@", command), after: indent + "  ")
   }
 
-  /// Shows everything. No line is wider than the terminal.
   func showAll(_ steps: HelpSteps) throws {
     let place = steps.countryName.map { ", \(localized($0))" } ?? ""
     let heading =
@@ -23,9 +22,7 @@ struct HelpRenderer {
     try showList(localized("Now"), steps.now.map { localized($0) })
     try showList(localized("Say to your bank, if you paid or gave details"), steps.bankWords.map { localized($0) })
     let kinds = steps.contacts.map(\.kind).reduce(into: [HelpContact.Kind]()) { if !$0.contains($1) { $0.append($1) } }
-    for kind in kinds {
-      try showList(Self.heading(kind), steps.contacts.filter { $0.kind == kind }.map(Self.line))
-    }
+    for kind in kinds { try showList(Self.heading(kind), steps.contacts.filter { $0.kind == kind }.map(Self.line)) }
     try showList(localized("Save, and do not delete"), steps.save.map { localized($0) })
     try showList(localized("Where the names and numbers are from"), steps.sources.map(Self.line))
   }
@@ -73,7 +70,6 @@ struct HelpRenderer {
 }
 
 extension HelpSteps {
-  /// What `ocr-scan advice --json` prints.
   var json: JSONObject {
     [
       "category": category, "country": country?.rawValue, "country_name": countryName, "now": now,
@@ -93,7 +89,5 @@ extension HelpContact {
 }
 
 extension HelpSource {
-  fileprivate var json: JSONObject {
-    ["url": url, "publisher": publisher, "via": via, "dated": dated, "read": read]
-  }
+  fileprivate var json: JSONObject { ["url": url, "publisher": publisher, "via": via, "dated": dated, "read": read] }
 }

@@ -9,10 +9,8 @@ internal import TextEntities
 /// A message to copy, for asking somebody about an entry. Short and plain; holds nothing private, and nothing from the
 /// sender that could be opened, called or paid by mistake.
 enum AskMessage {
-  /// In characters: enough to tell what it is about.
   private static let maximumExcerpt = 400
 
-  /// For a friend or relative, who should look at it too.
   static func toFriend(_ report: ScanReport) -> String {
     var lines = [
       localized("Hello, I got a message and I am not sure whether it is genuine. Could you look at it with me?"),
@@ -34,7 +32,6 @@ enum AskMessage {
     return lines.joined(separator: "\n")
   }
 
-  /// For the bank, which needs facts, with blanks to fill in. The user's own verdict counts more than the report.
   static func toBank(_ report: ScanReport, verified: UserVerdict?) -> String {
     let day = LocalNumber.day(ReportTime.string(from: report.scannedAt).prefix(10))
     return [
@@ -104,7 +101,6 @@ enum AskMessage {
   }
 }
 
-/// `ocr-scan history ask ID`: a message to copy, for asking a friend or the bank.
 struct HistoryAskCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask", abstract: "Print a message to copy, for asking a friend or your bank about an entry.",

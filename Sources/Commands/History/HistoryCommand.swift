@@ -24,7 +24,6 @@ struct HistoryCommand: AsyncParsableCommand {
     defaultSubcommand: HistoryListCommand.self)
 }
 
-/// `ocr-scan history repair`: what the watcher does at its start, for those who do not run it.
 struct HistoryRepairCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
@@ -96,7 +95,6 @@ extension Console {
   }
 }
 
-/// Finds entries for the commands that take one.
 enum HistoryLookup {
   /// The entry for what the user typed.
   /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.

@@ -42,8 +42,7 @@ struct HistoryCorrectCommand: ConsoleCommand {
     let analysis = RiskAnalysisStage(try program.setup(program.settings).analyzer())
     let text = try text ?? read(file ?? "-")
     let known = try entry.report()
-    let report = analysis.run(
-      known, correctedText: text, feedback: await program.feedback(about: known.sha256))
+    let report = analysis.run(known, correctedText: text, feedback: await program.feedback(about: known.sha256))
     try await program.history().correct(entry.number, with: report.stored(as: program.settings.storedText))
     let level = console.output.paint(RiskWords.answer(report.answer), RiskWords.ink(report.answer))
     try console.print(

@@ -51,7 +51,6 @@ struct HistoryClearCommand: ConsoleCommand {
     return .success
   }
 
-  /// A damaged one counts.
   private func hasHistory(_ program: Program) throws(ScanFailure) -> Bool {
     do {
       return try program.existingHistory() != nil
@@ -61,8 +60,7 @@ struct HistoryClearCommand: ConsoleCommand {
     }
   }
 
-  /// A damaged one is set aside, to be deleted like those that were before; the files that it knew stay known, as far
-  /// as they can be read.
+  /// A damaged one is set aside, to be deleted with the others; the files that it knew stay known if they can be read.
   private func openHistory(_ program: Program) async throws -> HistoryStore {
     do {
       let history = try program.history()
@@ -81,7 +79,6 @@ struct HistoryClearCommand: ConsoleCommand {
     return history
   }
 
-  /// Asks on a terminal; without one the answer is no.
   private func confirmed(_ console: Console) -> Bool {
     guard isatty(STDIN_FILENO) == 1 else { return false }
     console.write(localized("Delete all history entries for good? [y/N] "))

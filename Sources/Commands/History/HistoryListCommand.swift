@@ -51,9 +51,7 @@ struct HistoryListCommand: PausingCommand {
     if let search, words(of: search).isEmpty { throw ValidationError("--search takes one word or more.") }
   }
 
-  private func words(of search: String) -> [String] {
-    search.split(whereSeparator: \.isWhitespace).map(String.init)
-  }
+  private func words(of search: String) -> [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
 
   func run(_ console: Console) async throws -> ExitStatus {
     let entries = try await entries(console)
@@ -127,8 +125,7 @@ enum EntryLine {
     static let meter = TextLayout.widest([.high, .medium, .low, .unknown].map(RiskWords.certainty))
   }
 
-  /// Aligns the second line with the risk.
-  private static let indent = "      "
+  private static let indent = "      "  // as far as the risk
 
   /// The user's verdict, or a request for it. Comes before the name, which may hold anything.
   private static func mark(_ entry: HistoryEntry, _ report: ScanReport) -> String {

@@ -56,8 +56,7 @@ struct HistoryReportCommand: ConsoleCommand {
       entry, redacts: !withPrivateParts, pipeline: try program.pipeline(setup, pool: pool),
       renderer: setup.renderer(pool: pool), policy: .requested(program.settings))
     if force {
-      try OutputFile.write(
-        Array(page.utf8), to: path, sparing: entry.path.flatMap { AtomicFile.Inode(at: $0) })
+      try OutputFile.write(Array(page.utf8), to: path, sparing: entry.path.flatMap { AtomicFile.Inode(at: $0) })
     } else if try !OutputFile.create(Array(page.utf8), at: path) {
       throw taken
     }

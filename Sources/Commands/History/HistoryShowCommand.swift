@@ -77,8 +77,7 @@ struct HistoryShowCommand: PausingCommand {
     // That nothing was seen is no reason, and that not everything can be seen is nothing to do.
     let isClear = report.answer == .clear
     let introduction = ReasonList.introduction(to: report).map { [$0] } ?? []
-    try section(
-      isClear ? nil : localized("Why"), introduction + ReasonList.lines(of: report, withExcerpts: true))
+    try section(isClear ? nil : localized("Why"), introduction + ReasonList.lines(of: report, withExcerpts: true))
     try section(localized("What speaks against a scam"), list(ReasonList.doubts(about: report)))
     try section(localized("What was checked"), list(CheckedFactsList.sentences(report)))
     for effect in ReasonList.effects(of: report) { try section(localized("Code"), [effect]) }
@@ -91,12 +90,9 @@ struct HistoryShowCommand: PausingCommand {
       try console.print("")
       try HelpRenderer(console: console).showBrief(program.helpSteps(report.category), indent: "  ")
     }
-    if let text = report.text, !text.isEmpty {
-      try console.print("\n" + TextOutput.marked(report, style: style))
-    }
+    if let text = report.text, !text.isEmpty { try console.print("\n" + TextOutput.marked(report, style: style)) }
   }
 
-  /// The user's verdict, or how to give it if it is asked for.
   private func checked(_ entry: HistoryEntry, _ report: ScanReport, _ style: TerminalStyle) -> String? {
     if let verified = entry.verified {
       return style.paint(RiskWords.verified(verified), verified == .scam ? .red : .green)

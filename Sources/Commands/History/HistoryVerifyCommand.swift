@@ -39,16 +39,10 @@ struct HistoryVerifyCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     let number = try await HistoryLookup.entry(id, console).number
     let history = try Program(environment: console.environment).history()
-    let verdict: UserVerdict? =
-      switch word {
-      case .scam: .scam
-      case .notScam: .notScam
-      case .undo: nil
-      }
+    let verdict: UserVerdict? = [Word.scam: .scam, .notScam: .notScam][word]
     let feedback = try await history.verify(number, as: verdict)
     guard let verdict else {
-      try console.print(
-        localized("Entry %1$@ is no longer marked, and what was learnt from it is forgotten.", number))
+      try console.print(localized("Entry %1$@ is no longer marked, and what was learnt from it is forgotten.", number))
       return .success
     }
     let effect = verdict == .scam ? localized("a scam") : localized("harmless")

@@ -24,7 +24,6 @@ enum PastTime {
     }
   }
 
-  /// "2 days", "2d", "a week ago".
   private static func span(_ text: String, now: Date) -> Date? {
     var rest = text.hasSuffix(" ago") ? String(text.dropLast(4)) : text
     for article in ["a ", "an ", "one ", "last "] where rest.hasPrefix(article) {

@@ -7,7 +7,6 @@ internal import ScanModel
 /// Reads pieces that end with a separator from a file or standard input, any number of them, in bounded memory.
 final class SeparatedReader {
   enum Piece {
-    /// Without its separator; may be empty.
     case whole([UInt8])
     /// Longer than the limit; its bytes were skipped.
     case tooLong
@@ -16,7 +15,6 @@ final class SeparatedReader {
   /// Four times PATH_MAX with every byte escaped; nothing longer names a file.
   static let maximumPath = 64 * 1024
 
-  /// How messages name the input.
   let name: Message
   private let descriptor: OwnedDescriptor
   private let separator: UInt8
@@ -26,18 +24,13 @@ final class SeparatedReader {
   private var buffer: [UInt8] = []
   /// Where the next piece begins, and how far the search for its end has come.
   private var (start, scanned) = (0, 0)
-  /// Whether everything was read. A piece that comes after that lacks its separator.
+  /// A piece that comes after that lacks its separator.
   private(set) var isAtEnd = false
-  /// Bytes read so far, and up to the last separator.
-  private var length = 0
-  private(set) var wholeLength = 0
+  private var length = 0  // of bytes read so far
+  private(set) var wholeLength = 0  // up to the last separator
 
-  /// Opens a file, or standard input for "-".
-  /// - Parameters:
-  ///   - argument: As the user typed it.
-  ///   - separator: The byte after each piece; the last one may lack it.
-  ///   - maximum: Most bytes in a piece.
-  ///   - maximumObject: Most bytes in a piece that begins with a brace; nil for `maximum`.
+  /// Opens a file, or standard input for "-". The last piece may lack its separator. Pieces have at most `maximum`
+  /// bytes, those that begin with a brace `maximumObject`, if given.
   /// - Throws: `ScanFailure` with `not_found` or `permission_denied`.
   init(
     _ argument: String, separator: UInt8 = UInt8(ascii: "\n"), maximum: Int = maximumPath, maximumObject: Int? = nil
@@ -76,8 +69,7 @@ final class SeparatedReader {
     }
   }
 
-  /// The next piece; nil at the end. Blocks.
-  /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read.
+  /// The next piece; nil at the end. Blocks, and throws `invalid_input` if it cannot be read; likewise the others.
   func next() throws(ScanFailure) -> Piece? {
     var isSkipping = false
     while true {
@@ -99,16 +91,14 @@ final class SeparatedReader {
     }
   }
 
-  /// The rest of the input, cut off after `maximum` bytes. Blocks.
-  /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read.
+  /// The rest of the input, cut off after `maximum` bytes.
   func readAll(maximum: Int) throws(ScanFailure) -> [UInt8] {
     while !isAtEnd, buffer.count - start < maximum { try fill() }
     defer { (start, scanned) = (buffer.count, buffer.count) }
     return Array(buffer[start...].prefix(maximum))
   }
 
-  /// The rest of the input as text, cut off after 1 MiB: the analysis looks at 65,536 characters at most. Blocks.
-  /// - Throws: `ScanFailure` with `invalid_input` if the input cannot be read or is no text.
+  /// The rest of the input as text, cut off after 1 MiB: the analysis looks at 65,536 characters at most.
   func readText() throws(ScanFailure) -> String {
     let bytes = try readAll(maximum: 1 << 20)
     // Pictures and programs hold zeros, texts hold none.
@@ -116,9 +106,7 @@ final class SeparatedReader {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private var limit: Int {
-    start < buffer.count && buffer[start] == UInt8(ascii: "{") ? maximumObject : maximum
-  }
+  private var limit: Int { start < buffer.count && buffer[start] == UInt8(ascii: "{") ? maximumObject : maximum }
 
   private func fill() throws(ScanFailure) {
     do throws(SystemError) {
@@ -139,16 +127,13 @@ final class SeparatedReader {
   }
 }
 
-/// A JSON object on a line of an input.
 struct InputObject: Decodable {
   enum CodingKeys: String, CodingKey { case id, text, path, bytes }
 
-  /// Nil if the key is missing, null, or in `unreadable`; likewise the others.
   var id: InputIdentifier?
   var text: String?
   var path: String?
   var bytes: String?
-  /// Keys whose value has the wrong type.
   private(set) var unreadable: Set<CodingKeys> = []
 
   init(from decoder: any Decoder) throws {
@@ -181,7 +166,6 @@ struct InputObject: Decodable {
 /// The identifier of an input; data sets use either numbers or names.
 struct InputIdentifier: Decodable, Hashable {
   var text: String
-  /// It was a number, and is written as one.
   var isNumeric = false
 
   init(_ text: String) { self.text = text }

@@ -11,12 +11,10 @@ struct KeyDecoder {
 
   /// Keys such as the arrows begin with the byte that the Esc key sends; the rest follows at once.
   private static let patience = Duration.milliseconds(50)
-  /// Longer than any sequence.
-  private static let maximumSequence = 16
+  private static let maximumSequence = 16  // longer than any
 
   private(set) var pending: [UInt8] = []
 
-  /// Waits for keys.
   /// - Returns: Those pressed, possibly none; nil if the terminal is gone.
   mutating func read(_ terminal: borrowing KeyTerminal, timeout: Duration? = nil) -> [Key]? {
     switch terminal.wait(timeout: pending.isEmpty ? timeout : min(timeout ?? Self.patience, Self.patience)) {
@@ -43,7 +41,6 @@ struct KeyDecoder {
     return pending.first == 0x1B ? [.escape] : []
   }
 
-  /// How many bytes the first key has; nil until all of them are there.
   private var firstLength: Int? {
     guard let first = pending.first else { return nil }
     guard first == 0x1B else {
@@ -56,7 +53,6 @@ struct KeyDecoder {
     return pending.count > Self.maximumSequence ? pending.count : nil
   }
 
-  /// Nil for what is of no use here.
   private static func key(_ text: String) -> Key? {
     switch text {
     case "\r", "\n", "\u{1B}OM": return .enter  // the last of the number pad

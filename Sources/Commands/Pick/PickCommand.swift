@@ -30,11 +30,9 @@ struct PickCommand: PausingCommand {
   @OptionGroup var window: WindowOptions
   @OptionGroup var output: ConsoleOptions
 
-  func run(_ console: Console) async throws -> ExitStatus {
-    try await Self.run(folders, report, reading, console)
-  }
+  func run(_ console: Console) async throws -> ExitStatus { try await Self.run(folders, report, reading, console) }
 
-  /// The body of the command, also for other commands that end in choosing.
+  /// Also for other commands that end in choosing.
   /// - Throws: `ValidationError` without a terminal to choose on.
   static func run(
     _ folders: [String], _ options: ReportOptions, _ reading: ReadingOptions, _ console: Console
@@ -56,9 +54,6 @@ extension SingleScan {
   /// More than a user looks through; a search covers only these.
   private static let maximumItems = 2_000
 
-  /// Lets the user choose a screenshot, and scans it.
-  /// - Returns: The status of the scan; nil if nothing was chosen.
-  /// - Throws: `ScanFailure` from preparing the scan, `OutputFailure`.
   func pick(from folders: [ScreenshotFolders.Choice]) async throws -> ExitStatus? {
     let done = try await run(.pick) { await choose(folders).map { .file($0) } }
     if done == nil { console.note(localized("Nothing was chosen.")) }

@@ -5,31 +5,24 @@ internal import Localization
 internal import ScanModel
 internal import SystemPackage
 
-/// A line to choose. Its texts are safe to show.
 struct PickerItem: Sendable {
   var path: FilePath
-  /// What a search looks at.
   var name: String
-  /// Age and size, as wide for every item.
-  var details: String
+  var details: String  // age and size, as wide for every item
 }
 
 /// Lets the user choose from a list on the full screen, or where that cannot be, by a number or path.
 struct ScreenshotPicker: Sendable {
-  /// On anything smaller a list is unreadable.
   private static let smallest = (rows: 7, columns: 40)
   /// The alternate screen, so that the old contents come back, without a cursor (XTerm Control Sequences).
   private static let beginning = "\u{1B}[?1049h\u{1B}[?25l"
   private static let restoring = "\u{1B}[?25h\u{1B}[?1049l"
-  /// As many as a terminal that only prints can show at once.
   private static let maximumNumbers = 20
 
   let console: Console
-  /// Newest first; may be empty.
   let items: [PickerItem]
 
-  /// Blocks until the user has answered.
-  /// - Returns: What was chosen; nil for nothing.
+  /// What the user has chosen; nil for nothing. Blocks.
   func choose() -> FilePath? {
     if items.isEmpty {
       console.write(localized("Path of a screenshot (Enter ends): "))
@@ -119,21 +112,16 @@ struct PickerState {
     case chosen(FilePath)
   }
 
-  /// Lines besides those of the list.
   static let frameLines = 4
 
   private let items: [PickerItem]
-  private var filter = "" {
-    didSet { selected = 0 }
-  }
+  private var filter = "" { didSet { selected = 0 } }
   /// A "/" was typed, so every letter, even "q", belongs to the filter.
   private var isFiltering = false
-  /// Position in `matches`.
   private var selected = 0
 
   init(_ items: [PickerItem]) { self.items = items }
 
-  /// The items whose name holds every word of the filter; case does not matter.
   var matches: [PickerItem] {
     let words = filter.lowercased().split(separator: " ")
     return items.filter { item in words.allSatisfy { item.name.lowercased().contains($0) } }

@@ -38,7 +38,6 @@ struct DoctorCommand: ConsoleCommand {
 
   func run(_ console: Console) async throws -> ExitStatus {
     if report {
-      // Whatever the checks find.
       let report = await SupportReport(environment: console.environment)
       try json ? console.print(json: report.json) : console.print(report.markdown)
       return .success

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// Words from outside that may appear in a bug report, because many people use the same ones. Everything else becomes
-/// "other".
+/// Words from outside that may appear in a bug report, because many people use them; all others become "other".
 enum KnownWords {
   /// Names in `XDG_CURRENT_DESKTOP` (Desktop Entry Specification, registered names) and of common compositors.
   private static let desktops = words(
@@ -47,8 +46,7 @@ enum KnownWords {
     return sessions.contains(value) ? value : other
   }
 
-  /// The system according to the text of os-release(5), such as "debian 12": the identifier, and the version if it
-  /// consists of digits and dots.
+  /// The system by the text of os-release(5), such as "debian 12".
   static func distribution(_ text: String) -> String {
     func field(_ name: String) -> String? {
       let line = text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
@@ -58,13 +56,9 @@ enum KnownWords {
     return ([id] + [field("VERSION_ID")].compactMap { $0.flatMap(version) }).joined(separator: " ")
   }
 
-  static func version(_ text: String) -> String? {
-    text.wholeMatch(of: /[0-9.]{1,16}/) == nil ? nil : text
-  }
+  static func version(_ text: String) -> String? { text.wholeMatch(of: /[0-9.]{1,16}/) == nil ? nil : text }
 
-  static func day(_ text: String?) -> String? {
-    text?.wholeMatch(of: /[0-9-]{10}/) == nil ? nil : text
-  }
+  static func day(_ text: String?) -> String? { text?.wholeMatch(of: /[0-9-]{10}/) == nil ? nil : text }
 
   static func isLanguage(_ name: String) -> Bool { languages.contains(name) }
 

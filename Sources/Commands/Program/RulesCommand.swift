@@ -18,7 +18,6 @@ struct RulesCommand: AsyncParsableCommand {
     subcommands: [RulesListCommand.self, RulesShowCommand.self, RulesForgetCommand.self],
     defaultSubcommand: RulesListCommand.self)
 
-  /// Loads the rules that a scan would use.
   static func load(_ console: Console) throws -> RulePack {
     let program = try Program(environment: console.environment)
     return try program.setup(program.settings).rules()

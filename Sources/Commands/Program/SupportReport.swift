@@ -7,29 +7,23 @@ internal import RiskAnalysis
 internal import ScanModel
 internal import Settings
 
-/// What a bug report needs, without anything that identifies the computer or its user: no path, no name of a user, host
-/// or file, no text, no value that somebody could have typed. Values from outside are kept only if they are numbers or
-/// on a fixed list. If one part is broken, the rest is still reported.
+/// What a bug report needs, without anything that identifies the computer or its user: of values from outside only
+/// numbers and those on a fixed list. If one part is broken, the rest is still reported.
 struct SupportReport {
   private struct Versions: Encodable {
     let version = ProgramVersion.text
-    /// Release dates of the rules and the model.
     let rules, model: String
     let tesseract: String
-    /// Installed languages that the Tesseract project knows.
     let languages = SupportReport.installedLanguages
   }
 
   private struct System: Encodable {
-    let distribution = KnownWords.distribution(
-      (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? "")
+    let distribution = KnownWords.distribution((try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? "")
     let kernel: String
     let architecture = SupportReport.architecture
     let processors = ProcessInfo.processInfo.activeProcessorCount
-    /// In GiB, rounded up.
     let memory_gigabytes = Int((ProcessInfo.processInfo.physicalMemory + (1 << 30) - 1) >> 30)
     let desktop, session: String
-    /// The kernel's version of the Landlock ABI; 0 for none.
     let landlock = Int(ProgramSandbox.landlockVersion)
     let seccomp = ProgramSandbox.isConfined(ProcessInfo.processInfo.processIdentifier)
   }
@@ -38,7 +32,6 @@ struct SupportReport {
     let name: String
     /// The value, or only the number of values if they could be private.
     let value: String
-    /// `file` or `environment`.
     let origin: String
   }
 
@@ -52,7 +45,6 @@ struct SupportReport {
     let code: String
     /// Day and hour in UTC, `2026-11-22T20`.
     let hour: String
-    /// How often within that hour it happened.
     var count = 1
   }
 
@@ -61,9 +53,7 @@ struct SupportReport {
   /// Settings that differ from the defaults; nil if they cannot be read.
   private let settings: [Setting]?
   private let checks: [Check]
-  /// Nil if there is none, or if it cannot be read.
   private let history: HistoryCounts?
-  /// The newest first.
   private let failures: [Failure]
 
   init(environment: [String: String]) async {
@@ -88,7 +78,6 @@ struct SupportReport {
     failures = Self.failures(environment)
   }
 
-  /// Searches the folders where Debian and others keep language data.
   private static var installedLanguages: [String] {
     let parents = ["/usr/share/tesseract-ocr", "/usr/share"].flatMap { parent in
       ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []).map { "\(parent)/\($0)" }
@@ -132,7 +121,6 @@ struct SupportReport {
     }
   }
 
-  /// Failures of one kind within an hour are one line.
   private static func failures(_ environment: [String: String]) -> [Failure] {
     guard let directories = try? XDGDirectories(environment: environment),
       let records = try? LastFailures(directory: directories.state).load()
@@ -154,7 +142,6 @@ struct SupportReport {
     ]
   }
 
-  /// As Markdown, for pasting into an issue.
   var markdown: String {
     var lines = ["## ocr-scan \(versions.version)", ""]
     func row(_ name: String, _ value: String) { lines.append("- \(name): \(value)") }
@@ -195,7 +182,6 @@ extension HistoryCounts {
     Dictionary(uniqueKeysWithValues: byRiskLevel.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// Percent of the entries that are medium or high.
   fileprivate var riskyPercent: Int {
     entries == 0 ? 0 : ((byRiskLevel[.medium] ?? 0) + (byRiskLevel[.high] ?? 0)) * 100 / entries
   }

@@ -25,8 +25,7 @@ enum UsageError {
     }
   }
 
-  /// Translates `message`, how the command is used, and where more is said. Leaves out the help of an option, which
-  /// comes after the message and is English.
+  /// Translates the message and how the command is used; leaves out the English help of an option after it.
   static func translation(of whole: String, about message: String) -> String {
     let first = "Error: \(message)\n"
     guard whole.hasPrefix(first) else { return whole }

@@ -1,9 +1,9 @@
 internal import Application
 internal import Foundation
 internal import Localization
+internal import Notifications
 internal import ScanModel
 
-/// Shows reports: as JSON, or as a banner or a quiet line.
 struct ReportRenderer {
   let console: Console
   let json: Bool
@@ -88,7 +88,6 @@ struct ReportRenderer {
     if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }
     if showsText, let text = report.text, !text.isEmpty {
       try console.print(style.paint(localized("Text:"), .bold))
-      // Escape sequences in a screenshot must not reach the terminal.
       try console.print(TextOutput.marked(report, style: style))
     }
   }
@@ -125,13 +124,11 @@ struct ReportRenderer {
     for note in ReasonList.notes(of: report) { try show("\(note)", after: " ") }
   }
 
-  /// What the codes would do, which the user cannot see in the picture.
   private func showCodes(_ report: ScanReport) throws {
     for effect in ReasonList.effects(of: report) { try show(effect, after: " ") }
   }
 }
 
-/// The recognized text as it is shown to people, with poorly read words marked.
 enum TextOutput {
   /// The text with its line breaks, safe for terminals, followed by a legend if there are any marks.
   static func marked(_ report: ScanReport, style: TerminalStyle) -> String {
@@ -153,5 +150,36 @@ enum TextOutput {
 
   private static func safe(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     TerminalEscaping.escaped(String(String.UnicodeScalarView(scalars)).withLocalLabels, keepingLineBreaks: true)
+  }
+}
+
+/// The boxed banner for medium and high, as the desktop's alert: fixed sentences only, never text of the screenshot,
+/// because someone may look over the user's shoulder.
+struct RiskBanner {
+  private let title: String
+  private let ink: TerminalStyle.Ink
+  private let body: String
+
+  /// Nil for levels without an alert.
+  init?(_ report: ScanReport) {
+    guard let title = NotificationText.title(report.riskLevel) else { return nil }
+    self.title = title
+    ink = report.riskLevel == .high ? .red : .amber
+    body = NotificationText.body(report.category)
+  }
+
+  /// The lines of the box, `columns` wide at most.
+  func lines(columns: Int, style: TerminalStyle) -> [String] {
+    let inner = min(columns, 78) - 4
+    func edge(_ left: String, _ right: String) -> String {
+      style.paint(left + String(repeating: "─", count: inner + 2) + right, ink)
+    }
+    func row(_ text: String, isTitle: Bool = false) -> String {
+      let padded = TextLayout.pad(text, to: inner)
+      let side = style.paint("│", ink)
+      return "\(side) \(isTitle ? style.paint(padded, ink, .bold) : padded) \(side)"
+    }
+    return [edge("╭", "╮"), row(TextLayout.shorten(title, to: inner), isTitle: true), edge("├", "┤")]
+      + TextLayout.wrap(body, width: inner).map { row($0) } + [edge("╰", "╯")]
   }
 }

@@ -13,15 +13,12 @@ internal import WorkerClient
 struct ScanBatch: Sendable {
   let pipeline: ScanPipeline
   let policy: ScanPolicy
-  /// How many to scan at the same time, at least 1.
   let jobs: Int
-  /// When the program began: the deadline of the first targets counts from here, because that is when the user began to
-  /// wait.
+  /// The deadline of the first targets counts from here: when the program began, and the user to wait.
   let startedAt: SuspendingClock.Instant
   /// Whether the bytes are still needed after the scan.
   var keepsContent = false
 
-  /// A target that was tried.
   struct Result: Sendable {
     var target: ScanTarget
     var report: ScanReport
@@ -64,21 +61,15 @@ struct ScanBatch: Sendable {
   }
 }
 
-/// A scan of one picture, from starting the engine to storing the report.
 struct SingleScan {
   let program: Program
   let settings: Settings
   let options: ReportOptions
   let console: Console
-  /// As for `ReportRenderer`.
   var help: (@Sendable (RiskCategory) -> HelpSteps)?
 
-  /// - Parameters:
-  ///   - trigger: What asked for it.
-  ///   - beganAt: When the user began to wait; nil for when the target was found.
-  ///   - target: Finds the picture while the engine starts; nil ends without a scan.
-  /// - Returns: Nil without a target.
-  /// - Throws: `ScanFailure` from preparing the scan, `OutputFailure`, and what `target` throws.
+  /// `target` finds the picture while the engine starts; nil ends without a scan. `beganAt` is when the user began to
+  /// wait; nil for when the target was found.
   func run(
     _ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant? = nil, target: () async throws -> ScanTarget?
   ) async throws -> (report: ScanReport, status: ExitStatus)? {
@@ -100,7 +91,6 @@ struct SingleScan {
     return (report, tally.status)
   }
 
-  /// Shows a report; `named` is used if the report has no path.
   func show(_ report: ScanReport, named name: String? = nil) throws {
     let renderer = ReportRenderer(
       console: console, json: options.json, showsText: options.showText, showsFolders: false, help: help)
@@ -118,7 +108,6 @@ extension ScanReport {
   var failure: FailureDescription? { error.flatMap { $0.code.isFailure ? $0 : nil } }
 }
 
-/// Stores and counts the outcomes, and determines the exit status.
 struct BatchSummary {
   let failOn: FailOn
   private var hasFailedToStore = false
@@ -153,8 +142,7 @@ struct BatchSummary {
     }
   }
 
-  /// Adds a failure that is not part of a report.
-  /// `isOfInput` says whether there is no report because of it; a report that was not stored counts as scanned.
+  /// `isOfInput`: there is no report because of it. A report that was not stored counts as scanned.
   mutating func add(_ failure: ScanFailure, isOfInput: Bool = false, _ console: Console) {
     console.report(FailureCatalog.describe(failure))
     statuses.append(failure.code.exitStatus)

@@ -3,10 +3,13 @@ internal import ArgumentParser
 internal import Daemon
 internal import Glibc
 internal import History
+internal import LinuxSystem
 internal import Localization
 internal import Pipeline
 internal import ScanModel
+internal import ScreenshotLibrary
 internal import Settings
+internal import SystemPackage
 internal import WorkerClient
 
 struct ScanCommand: PausingCommand {
@@ -96,7 +99,6 @@ struct ScanCommand: PausingCommand {
     let jobs = min(jobs ?? settings.workers, max(1, targets.count))
     let pool = try setup.pool(keepingSpare: false, minimumWorkers: jobs)
     defer { pool.shutDown() }
-    // The engine starts while the rules are loaded.
     if !targets.isEmpty { pool.warmUp(settings.workers) }
     let pipeline = try program.pipeline(setup, pool: pool)
     defer { pipeline.closeHistory() }
@@ -117,9 +119,7 @@ struct ScanCommand: PausingCommand {
       try renderer.show(report)
       tally.add(report)
       await tally.store(report, path: path, in: history, console)
-      if report.error?.code == .notFound, result.target.path == inputs.first.map(RawArguments.path) {
-        suggest(console)
-      }
+      if report.error?.code == .notFound, result.target.path == inputs.first.map(RawArguments.path) { suggest(console) }
       // Last: the verdict stands whether or not this works.
       if let failure = await annotation?.write(result) { tally.add(failure, console) }
       progress.advance()
@@ -130,7 +130,6 @@ struct ScanCommand: PausingCommand {
   }
 
   /// Gives quarantined screenshots another chance, and makes the daemon look for them.
-  /// - Throws: `ScanFailure` and `HistoryFailure` from the storage.
   private func releaseQuarantine(of targets: [ScanTarget]?, _ program: Program, _ console: Console) async throws {
     let history = try program.history()
     defer { history.close() }
@@ -143,5 +142,41 @@ struct ScanCommand: PausingCommand {
         other: "%1$@ screenshots that were set aside are tried again."))
     // Released files look changed to the daemon, and SIGHUP makes it list the folders again.
     if count > 0 { DaemonLock.signal(SIGHUP, in: program.directories) }
+  }
+}
+
+struct AnnotationOutput: Sendable {
+  let path: FilePath
+  let renderer: ScreenshotRenderer
+
+  /// Draws and writes the picture, unless it could not be decoded, as its report says; returns the failure, if any.
+  func write(_ result: ScanBatch.Result) async -> ScanFailure? {
+    guard let image = result.report.image, let content = result.content else { return nil }
+    do throws(ScanFailure) {
+      let png = try await renderer.annotate(
+        content, image: image, AnnotationCaption.annotation(for: result.report), name: result.target.name)
+      let input = content.identity.map { AtomicFile.Inode(device: $0.device, number: $0.inode) }
+      try OutputFile.write(png, to: path, sparing: input)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// What is wrong with the arguments; nil if nothing. Anything else shows only when the file is written.
+  static func problem(path: String, inputs: [String]) -> String? {
+    guard inputs.count == 1, let input = inputs.first, RawArguments.path(input).fileKind != .directory else {
+      return "--annotate takes one picture at a time: name a picture, or \"-\" for standard input."
+    }
+    guard !path.isEmpty, path != "-" else { return "--annotate takes the name of a file to write." }
+    let output = AtomicFile.Inode(at: RawArguments.path(path))
+    if output != nil, output == AtomicFile.Inode(at: input == "-" ? "/dev/stdin" : RawArguments.path(input)) {
+      return "--annotate must not write over the screenshot itself: name another file."
+    }
+    let report: FilePath = "/dev/stdout"
+    if let output, output == AtomicFile.Inode(at: report), report.fileKind == .regular {
+      return "--annotate must not write over the report: name another file."
+    }
+    return nil
   }
 }

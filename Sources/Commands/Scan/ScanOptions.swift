@@ -10,7 +10,6 @@ internal import ScreenshotLibrary
 internal import Settings
 internal import SystemPackage
 
-/// When a scan ends with status 1.
 enum FailOn: String, CaseIterable, ExpressibleByArgument, Sendable {
   case medium, high, never
 
@@ -43,9 +42,7 @@ struct ReadingOptions: ParsableArguments {
       }
       throw ValidationError(localized("\"%1$@\" must be %2$@", "--lang", LanguageName.allowed))
     }
-    if let timeout, !(0.1...60).contains(timeout) {
-      throw ValidationError("--timeout takes seconds from 0.1 to 60.")
-    }
+    if let timeout, !(0.1...60).contains(timeout) { throw ValidationError("--timeout takes seconds from 0.1 to 60.") }
   }
 
   func applied(to settings: Settings) -> Settings {
@@ -87,7 +84,6 @@ struct ScanTarget: Sendable {
     ScanTarget(path: nil, source: .bytes(picture), name: "the clipboard")
   }
 
-  /// `trigger` is what asked for the scan, for the event log.
   func request(_ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant) -> ScanRequest {
     ScanRequest(path: path?.displayName, name: name, source: .manual, trigger: trigger, beganAt: beganAt)
   }
@@ -97,12 +93,8 @@ struct ScanTarget: Sendable {
     var targets: [ScanTarget] = []
     var failures: [ScanFailure] = []
     for (argument, path) in zip(arguments, RawArguments.paths(arguments)) {
-      if argument == "-" {
-        targets.append(.standardInput)
-        continue
-      }
-      guard path.fileKind == .directory else {
-        targets.append(.file(path))
+      guard argument != "-", path.fileKind == .directory else {
+        targets.append(argument == "-" ? .standardInput : .file(path))
         continue
       }
       do throws(SystemError) {

@@ -82,7 +82,6 @@ struct TextCommand: ConsoleCommand {
   }
 }
 
-/// Judges texts the way this user's pictures are judged.
 struct TextJudge {
   let analysis: RiskAnalysisStage
   /// The user's own verdicts on messages.

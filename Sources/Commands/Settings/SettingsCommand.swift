@@ -17,7 +17,6 @@ struct SettingsCommand: AsyncParsableCommand {
     subcommands: [SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self],
     defaultSubcommand: SettingsListCommand.self)
 
-  /// The setting with a name.
   /// - Throws: `ValidationError` that lists the existing names.
   static func definition(_ name: String) throws -> SettingDefinition {
     if let definition = SettingDefinition.all.first(where: { $0.name == name }) { return definition }

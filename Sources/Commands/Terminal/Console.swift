@@ -40,20 +40,18 @@ struct Console: Sendable {
   /// - Throws: `OutputFailure` if the output cannot be written, for example on a full disk; likewise the others.
   func print(_ line: String) throws { try emit(line + "\n") }
 
-  /// Writes a text of the result, of one line, after a mark. On a terminal it is wrapped at spaces; `indent` columns
-  /// stand before the other lines, or as many as the mark has, if that has no color.
+  /// Writes a text of the result after a mark; on a terminal it is wrapped at spaces, and the other lines indented by
+  /// `indent` columns, or as the mark, if that has no color.
   func print(_ text: String, after mark: String, indent: Int? = nil) throws {
     let indent = indent ?? TextLayout.width(of: mark)
     let lines = terminalColumns.map { TextLayout.wrap(text, width: max(20, $0 - indent)) } ?? [text]
     for line in TextLayout.hanging(lines, after: mark, indent: indent) { try print(line) }
   }
 
-  /// Writes what to do about a failure.
   func printRemedy(_ remedy: String, after mark: String = "  → ") throws {
     for line in remedyLines(remedy, columns: terminalColumns, after: mark) { try print(line) }
   }
 
-  /// Writes a value as one JSON object.
   func print(json value: some Encodable) throws { try print(Self.line(json: value)) }
 
   /// A value as one JSON object, without the line break.
@@ -63,13 +61,11 @@ struct Console: Sendable {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// Writes part of the result unchanged.
   func emit(_ text: String) throws { try Self.write(text, to: STDOUT_FILENO) }
 
   /// Writes a line that is not a result. Ignores failures, since there is nowhere left to report them.
   func note(_ line: String) { write(line + "\n") }
 
-  /// Writes to standard error without a line break.
   func write(_ text: String) { try? Self.write(text, to: STDERR_FILENO) }
 
   /// Writes a sentence that is not a result; on a terminal it is wrapped at spaces.
@@ -87,8 +83,7 @@ struct Console: Sendable {
     return TextLayout.hanging(width.map { TextLayout.wrapRemedy(remedy, width: $0) } ?? [remedy], after: mark)
   }
 
-  /// Whether somebody can answer: keys can be read and output seen. False in the background of a shell, where reading
-  /// would stop the program (termios(3), job control).
+  /// Whether somebody can answer. Not in the background of a shell, where reading would stop the program (termios(3)).
   var isInteractive: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
   }
@@ -100,8 +95,7 @@ struct Console: Sendable {
   func report(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     let failure = isJournal ? failure : failure.localized
     let title = "\(failure.title)"
-    let whole =
-      isJournal ? "\(title): \(failure.message)" : localized("%1$@: %2$@", failure.title, failure.message)
+    let whole = isJournal ? "\(title): \(failure.message)" : localized("%1$@: %2$@", failure.title, failure.message)
     for (index, line) in lines(whole).enumerated() {
       let isTitled = index == 0 && line.hasPrefix(title)
       note(isTitled ? diagnostics.paint(title, .bold) + line.dropFirst(title.count) : line)
@@ -111,7 +105,6 @@ struct Console: Sendable {
     keep(failure, scanID: scanID, duration: duration)
   }
 
-  /// Keeps a failure that was shown in another way.
   func keep(_ failure: FailureDescription, scanID: UUID? = nil, duration: Duration? = nil) {
     guard let journal else { return }
     let record = FailureRecord(code: failure.code, time: Date(), scanID: scanID, duration: duration)

@@ -45,7 +45,6 @@ final class ProgressSpinner: Sendable {
 
   func show(_ words: String) { state.withLock { $0.words = words } }
 
-  /// Erases the spinner to make room for a result.
   func clear() { state.withLock { erase(&$0) } }
 
   private func erase(_ state: inout State) {

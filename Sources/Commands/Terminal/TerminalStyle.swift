@@ -39,7 +39,6 @@ struct TerminalStyle: Sendable {
   }
 }
 
-// Terminal colors for the words of risk.
 extension RiskWords {
   static func ink(_ answer: ScanAnswer) -> TerminalStyle.Ink {
     switch answer {

@@ -1,9 +1,7 @@
 internal import LinuxSystem
 
 enum TextLayout {
-  static func width(of text: String) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
-  }
+  static func width(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
   private static func columns(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
@@ -20,7 +18,6 @@ enum TextLayout {
     }
   }
 
-  /// Lines of whole words, with a space between two of them.
   private static func filled(_ words: [String], width: Int) -> [String] {
     words.reduce(into: []) { lines, word in
       if let line = lines.last, Self.width(of: line) + 1 + Self.width(of: word) <= width {
@@ -31,8 +28,7 @@ enum TextLayout {
     }
   }
 
-  /// Wraps a sentence that says what to do. The commands in it, from a colon to the next semicolon, stay on one line
-  /// however long they are, because they are copied.
+  /// Wraps a sentence. Commands in it, from a colon to a semicolon, stay on one line, because they are copied.
   static func wrapRemedy(_ text: String, width: Int) -> [String] {
     var units: [Substring] = []
     var rest = text[...]
@@ -54,7 +50,6 @@ enum TextLayout {
     return lines.enumerated().map { ($0 == 0 ? mark : space) + $1 }
   }
 
-  /// Fills with spaces up to `width` columns.
   static func pad(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - Self.width(of: text)))
   }

@@ -38,7 +38,6 @@ struct WatchCommand: ConsoleCommand {
   private static let reports = WriteQueue(label: "reports", capacity: 1 << 20)
 
   mutating func validate() throws {
-    // An empty name comes from an empty variable of a script.
     if folders.contains("") { throw ValidationError("--directory takes the name of a folder.") }
   }
 
@@ -46,8 +45,7 @@ struct WatchCommand: ConsoleCommand {
     ResidentMemory.useOneHeap()
     // The daemon must survive a reader of its reports that goes away.
     signal(SIGPIPE, SIG_IGN)
-    // As soon as it has its lock it may be told to look again, which would end it until it listens. It looks at its
-    // start in any case.
+    // Once it has its lock it may be told to look again, which it does at its start, and which must not end it.
     signal(SIGHUP, SIG_IGN)
     var program = try Program(environment: console.environment)
     let (lock, hasWaited) = try await Self.lock(in: program.directories, console)
@@ -139,11 +137,10 @@ extension Program {
   }
 }
 
-/// What a service prints. Other people may read the journal, and it is kept for a long time, so a line names no file
-/// and nothing found in it, only the outcome and the beginning of the hash, which tells screenshots apart.
+/// What a service prints. Others may read the journal, for a long time, so a line names no file and nothing found in
+/// it, only the outcome and the beginning of the hash, which tells screenshots apart.
 enum ServiceJournal {
-  /// Whether a descriptor leads to the journal of systemd, of which `JOURNAL_STREAM` has device and inode
-  /// (systemd.exec(5)).
+  /// Whether a descriptor leads to the journal, of which `JOURNAL_STREAM` has device and inode (systemd.exec(5)).
   static func isTarget(_ descriptor: Int32, _ environment: [String: String]) -> Bool {
     var status = stat()
     guard let stream = environment["JOURNAL_STREAM"], unsafe fstat(descriptor, &status) == 0 else { return false }
