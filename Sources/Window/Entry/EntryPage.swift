@@ -263,7 +263,7 @@ internal import SystemPackage
   }
 
   private func correct(_ entry: HistoryEntry, _ report: ScanReport) {
-    CorrectionDialog.show(in: owner.window, text: report.text ?? "") { [weak self] text in
+    Dialogs.correct(report.text ?? "", in: owner.window) { [weak self] text in
       guard let self else { return }
       owner.attempt { [self] in
         let corrected = try await session.corrected(report, text: text)

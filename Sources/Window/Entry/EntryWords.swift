@@ -13,7 +13,7 @@ struct EntryWords {
   /// A summary to paste into a message, without any of the text.
   let result: String
 
-  init(_ entry: HistoryEntry, _ report: ScanReport, now: Date = Date()) {
+  init(_ entry: HistoryEntry, _ report: ScanReport) {
     title = RiskWords.heading(report)
     var words = RiskWords.likelihood(report) ?? ""
     if let ocr = report.ocr {
@@ -30,7 +30,7 @@ struct EntryWords {
         ? localized("Please check: what is it?")
         : localized("Is that right? Your word counts for messages like this one.")
     }
-    about = Self.about(entry, report, now)
+    about = Self.about(entry, report)
     let answer = RiskWords.answer(report.answer).capitalizedFirst
     let kind = RiskWords.kind(report.category, report.answer)
     result = [
@@ -54,7 +54,7 @@ struct EntryWords {
     }
   }
 
-  private static func about(_ entry: HistoryEntry, _ report: ScanReport, _ now: Date) -> String {
+  private static func about(_ entry: HistoryEntry, _ report: ScanReport) -> String {
     let way = report.source == .auto ? localized("automatically") : localized("by hand")
     let lines = [
       entry.path.map { localized("File: %1$@", $0.displayName) },

@@ -219,11 +219,8 @@ internal import Localization
     Dialogs.ask(
       in: owner.window, question,
       localized("What was found is deleted from the history for good. The screenshots themselves stay."),
-      yes: localized("_Delete"),
-      isDestructive: true
-    ) { [weak self] in
-      self?.delete(numbers)
-    }
+      yes: localized("_Delete")
+    ) { [weak self] in self?.delete(numbers) }
   }
 
   private func delete(_ numbers: [Int64]) {

@@ -69,14 +69,12 @@ internal import SystemPackage
     }
   }
 
-  /// Asks for confirmation; the handler is called if the user presses the button with the label `yes`.
+  /// Asks before something is destroyed; the handler is called if the user presses the button with the label `yes`.
   static func ask(
-    in window: Object, _ heading: String, _ body: String, yes: String, isDestructive: Bool = false,
-    _ handler: @escaping @MainActor () -> Void
+    in window: Object, _ heading: String, _ body: String, yes: String, _ handler: @escaping @MainActor () -> Void
   ) {
     let answer = Handler<Bool, Void> { isYes in if isYes { handler() } }
-    unsafe ocrscan_ask(
-      window.pointer, heading, body, localized("_Cancel"), yes, isDestructive ? 1 : 0, retained(answer), answerOnce)
+    unsafe ocrscan_ask(window.pointer, heading, body, localized("_Cancel"), yes, 1, retained(answer), answerOnce)
   }
 
   /// Says something in a dialog that stays until the user closes it; the handler is called then.
@@ -98,6 +96,29 @@ internal import SystemPackage
   static func showInFolder(_ path: FilePath, orElse handler: @escaping @MainActor () -> Void) {
     let answer = Handler<Bool, Void> { isShown in if !isShown { handler() } }
     unsafe path.withPlatformString { unsafe ocrscan_show_in_folder($0, retained(answer), answerOnce) }
+  }
+
+  /// Lets the user put a misread text right; the handler gets the text if it has words.
+  static func correct(_ text: String, in window: Object, _ handler: @escaping @MainActor (String) -> Void) {
+    let layout = Layout(PackageResources.correction_ui)
+    let (dialog, view, judge) = (layout["dialog"], layout["text"], layout["judge"])
+    view.viewText = text
+    dialog.set("transient-for", window)
+    judge.set("sensitive", text.contains(where: \.isLetter))
+    // Weak, because these hold the buffer: none of them would ever go.
+    view.object("buffer")?.on("changed") { [weak view, weak judge] in
+      judge?.set("sensitive", view?.viewText.contains(where: \.isLetter) == true)
+    }
+    // Holds them for the buffer as long as the dialog is there.
+    layout["cancel"].on("clicked") { withExtendedLifetime((view, judge)) { dialog.closeWindow() } }
+    judge.on("clicked") {
+      let corrected = view.viewText
+      guard corrected.contains(where: \.isLetter) else { return }
+      dialog.closeWindow()
+      handler(corrected)
+    }
+    dialog.present()
+    view.grabFocus()
   }
 }
 
@@ -145,29 +166,4 @@ private func takeOnce(
 ) {
   unsafe take(context, paths, count)
   unsafe releaseContext(context)
-}
-
-@MainActor enum CorrectionDialog {
-  /// Shows the dialog; the handler gets the corrected text if it has words.
-  static func show(in window: Object, text: String, _ handler: @escaping @MainActor (String) -> Void) {
-    let layout = Layout(PackageResources.correction_ui)
-    let (dialog, view, judge) = (layout["dialog"], layout["text"], layout["judge"])
-    view.viewText = text
-    dialog.set("transient-for", window)
-    judge.set("sensitive", text.contains(where: \.isLetter))
-    // Weak, because these hold the buffer: none of them would ever go.
-    view.object("buffer")?.on("changed") { [weak view, weak judge] in
-      judge?.set("sensitive", view?.viewText.contains(where: \.isLetter) == true)
-    }
-    // Holds them for the buffer as long as the dialog is there.
-    layout["cancel"].on("clicked") { withExtendedLifetime((view, judge)) { dialog.closeWindow() } }
-    judge.on("clicked") {
-      let corrected = view.viewText
-      guard corrected.contains(where: \.isLetter) else { return }
-      dialog.closeWindow()
-      handler(corrected)
-    }
-    dialog.present()
-    view.grabFocus()
-  }
 }
