@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 package import RiskAnalysis
 package import ScanModel
 package import SystemPackage
@@ -50,9 +50,9 @@ package enum RuleFreshness {
   package static let remedy: Message = "Update ocr-scan to get newer ones."
 
   /// "181 days old"; nil if they are recent or undated.
-  package static func warning(_ pack: RulePack, now: Date = Date()) -> Message? {
+  package static func warning(_ pack: RulePack) -> Message? {
     guard let made = ReportTime.date(from: "\(pack.date)T00:00:00.000Z") else { return nil }
-    let days = Int(now.timeIntervalSince(made) / 86_400)
+    let days = Int(Date().timeIntervalSince(made) / 86_400)
     return days > staleAfterDays ? "\(days) days old" : nil
   }
 }

@@ -122,7 +122,7 @@ struct HistoryAskCommand: ConsoleCommand {
   @OptionGroup var output: ConsoleOptions
 
   func run(_ console: Console) async throws -> ExitStatus {
-    let entry = try await HistoryLookup.entry(id, console)
+    let entry = try await console.entry(id)
     let report = try entry.report()
     try console.print(bank ? AskMessage.toBank(report, verified: entry.verified) : AskMessage.toFriend(report))
     return .success

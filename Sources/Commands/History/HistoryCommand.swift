@@ -93,13 +93,11 @@ extension Console {
     }
     try emit(line)
   }
-}
 
-enum HistoryLookup {
   /// The entry for what the user typed.
   /// - Throws: `ScanFailure` with `record_not_found`, or from the storage.
-  static func entry(_ reference: String, _ console: Console) async throws -> HistoryEntry {
-    guard let history = try Program(environment: console.environment).existingHistory() else {
+  func entry(_ reference: String) async throws -> HistoryEntry {
+    guard let history = try Program(environment: environment).existingHistory() else {
       throw ScanFailure(.recordNotFound, subject: "\(TerminalEscaping.escaped(reference))")
     }
     return try await history.entry(reference)

@@ -38,7 +38,7 @@ struct HistoryCorrectCommand: ConsoleCommand {
 
   func run(_ console: Console) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
-    let entry = try await HistoryLookup.entry(id, console)
+    let entry = try await console.entry(id)
     let analysis = RiskAnalysisStage(try program.setup(program.settings).analyzer())
     let text = try text ?? read(file ?? "-")
     let known = try entry.report()

@@ -103,7 +103,7 @@ struct HistoryDeleteCommand: ConsoleCommand {
   func run(_ console: Console) async throws -> ExitStatus {
     // Look up all of them before deleting any, so that a typing error deletes nothing.
     var numbers: [Int64] = []
-    for id in ids { numbers.append(try await HistoryLookup.entry(id, console).number) }
+    for id in ids { numbers.append(try await console.entry(id).number) }
     let history = try Program(environment: console.environment).history()
     let deletion = try await history.delete(Array(Set(numbers)))
     try console.print(localized(count: deletion.count, one: "Deleted %1$@ entry.", other: "Deleted %1$@ entries."))

@@ -44,7 +44,7 @@ struct HistoryReportCommand: ConsoleCommand {
 
   func run(_ console: Console) async throws -> ExitStatus {
     let program = try Program(environment: console.environment)
-    let entry = try await HistoryLookup.entry(id, console)
+    let entry = try await console.entry(id)
     let path = file.map(RawArguments.path) ?? FilePath(EntryReport.fileName(entry.number))
     let taken = ScanFailure(.outputFailed, subject: "\(path.displayName)", detail: ScanFailure.alreadyThere)
     // Before the work. What is made during it is found when the page is written.

@@ -23,7 +23,7 @@ struct HistoryShowCommand: PausingCommand {
   @OptionGroup var output: ConsoleOptions
 
   func run(_ console: Console) async throws -> ExitStatus {
-    let entry = try await HistoryLookup.entry(id, console)
+    let entry = try await console.entry(id)
     if json { try console.print(entry.jsonLine()) } else { try show(entry, console) }
     return .success
   }
@@ -31,34 +31,27 @@ struct HistoryShowCommand: PausingCommand {
   private func show(_ entry: HistoryEntry, _ console: Console) throws {
     let report = try entry.report().localized
     let style = console.output
-    let ink = RiskWords.ink(report.answer)
-    try console.print(
-      localized("Entry %1$@", entry.number) + "  "
-        + style.paint("\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))", ink, .bold)
-        + (RiskWords.kind(report.category, report.answer).map { "  \($0)" } ?? ""))
+    let answer = "\(RiskWords.sign(report.answer)) \(RiskWords.answer(report.answer))"
+    let title = [
+      localized("Entry %1$@", entry.number), style.paint(answer, RiskWords.ink(report.answer), .bold),
+      RiskWords.kind(report.category, report.answer),
+    ]
+    try console.print(title.compactMap(\.self).joined(separator: "  "))
+    let age = RelativeTime.words(for: report.scannedAt, now: Date())
+    let confidence = (report.riskLevel.isAlarming ? report.confidence : nil).map { confidence in
+      let chance = RiskWords.chance(report).map { " (\($0))" } ?? ""
+      return localized("%1$@ in this verdict", RiskWords.meter(confidence, style) + chance)
+    }
+    let reading = report.ocr.map { ocr in
+      "\(RiskWords.sureness(ofReading: ocr.confidence, style)), "
+        + localized(count: ocr.words, one: "%1$@ word", other: "%1$@ words")
+        + (entry.isCorrected ? localized(", corrected by you") : ReadingStep.clause(ocr))
+    }
     let rows = [
       (localized("File"), report.path),
-      (
-        localized("Scanned"),
-        "\(RelativeTime.moment(report.scannedAt)) (\(RelativeTime.words(for: report.scannedAt, now: Date())))"
-      ),
-      (localized("Source"), RiskWords.source(report.source)),
-      (
-        localized("Confidence"),
-        (report.riskLevel.isAlarming ? report.confidence : nil).map { confidence in
-          let chance = RiskWords.chance(report).map { " (\($0))" } ?? ""
-          return localized("%1$@ in this verdict", RiskWords.meter(confidence, style) + chance)
-        }
-      ),
-      (
-        localized("Reading"),
-        report.ocr.map {
-          "\(RiskWords.sureness(ofReading: $0.confidence, style)), "
-            + localized(count: $0.words, one: "%1$@ word", other: "%1$@ words")
-            + (entry.isCorrected ? localized(", corrected by you") : ReadingStep.clause($0))
-        }
-      ),
-      (localized("Checked"), checked(entry, report, style)),
+      (localized("Scanned"), "\(RelativeTime.moment(report.scannedAt)) (\(age))"),
+      (localized("Source"), RiskWords.source(report.source)), (localized("Confidence"), confidence),
+      (localized("Reading"), reading), (localized("Checked"), checked(entry, report, style)),
       (localized("Identifier"), entry.uuid),
     ]
     let width = max(12, TextLayout.widest(rows.map(\.0)))

@@ -37,7 +37,7 @@ struct HistoryVerifyCommand: ConsoleCommand {
   @OptionGroup var output: ConsoleOptions
 
   func run(_ console: Console) async throws -> ExitStatus {
-    let number = try await HistoryLookup.entry(id, console).number
+    let number = try await console.entry(id).number
     let history = try Program(environment: console.environment).history()
     let verdict: UserVerdict? = [Word.scam: .scam, .notScam: .notScam][word]
     let feedback = try await history.verify(number, as: verdict)

@@ -34,6 +34,10 @@ struct ReportRenderer {
 
   private func showForPeople(_ report: ScanReport, _ name: String) throws {
     let style = console.output
+    let notes = ReasonList.notes(of: report).map(\.description)
+    let effects = ReasonList.effects(of: report)
+    // Whose links, senders and numbers these are. Many screenshots at once have no room for it.
+    let facts = help == nil ? [] : CheckedFactsList.sentences(report).map { "• \($0)" }
     if let banner = RiskBanner(report) {
       let plain = verdict(report, TerminalStyle(usesColor: false))
       // If a line has no room for it, the verdict goes below the name, and how likely it is below that.
@@ -44,9 +48,8 @@ struct ReportRenderer {
       for line in banner.lines(columns: console.columns, style: style) { try console.print(line) }
       if help != nil, let doubt = RiskWords.doubt(about: report) { try show(localized(doubt), after: " ") }
       try showList(localized("Why:"), ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
-      try showFacts(report)
-      try showNotes(report)
-      let effects = ReasonList.effects(of: report)
+      try showList(localized("What was checked:"), facts)
+      try showBelow(notes)
       if !effects.isEmpty { try console.print(localized("Codes:")) }
       for effect in effects { try show(effect, after: "  •") }
       // The banner has the advice for its kind.
@@ -56,12 +59,11 @@ struct ReportRenderer {
     } else if report.answer == .unsure {
       let sign = style.paint(RiskWords.sign(.unsure), .amber)
       try show(localized("Scanned %1$@: not sure%2$@", name, time(report)), after: sign)
-      if let introduction = ReasonList.introduction(to: report) { try show(introduction, after: " ") }
+      try showBelow([ReasonList.introduction(to: report)].compactMap(\.self))
       try showList(nil, ReasonList.lines(of: report, withExcerpts: showsText || help != nil))
       try showList(localized("What speaks against a scam:"), ReasonList.doubts(about: report).map { "• \($0)" })
-      try showFacts(report)
-      try showNotes(report)
-      try showCodes(report)
+      try showList(localized("What was checked:"), facts)
+      try showBelow(notes + effects)
       try showList(localized("How to find out:"), FindingOut.steps(report).map { "• \($0)" })
     } else if report.answer == .clear {
       let sign = style.paint(RiskWords.sign(.clear), .dim)
@@ -72,20 +74,16 @@ struct ReportRenderer {
           ? localized("Scanned %1$@: nothing found%2$@", name, time(report))
           : localized("Scanned %1$@: nothing found%2$@, but I cannot see everything", name, time(report)),
         after: sign)
-      try showNotes(report)
-      try showCodes(report)
-      if isLong {
-        try show("\(report.advice)", after: " ")
-        try showFacts(report)
-      }
+      try showBelow(notes + effects + (isLong ? ["\(report.advice)"] : []))
+      if isLong { try showList(localized("What was checked:"), facts) }
     } else if report.error == nil || report.error?.code == .noTextFound {
       let sign = style.paint("?", .dim)
       // That no text was found names the file itself.
       let subject = report.error == nil ? "\(name): " : ""
       try show("\(subject)\(report.explanation.description.dropLast())\(time(report))", after: sign)
-      try showCodes(report)
+      try showBelow(effects)
     }
-    if let step = ReadingStep.sentence(report.ocr) { try show(step, after: " ") }
+    try showBelow([ReadingStep.sentence(report.ocr)].compactMap(\.self))
     if showsText, let text = report.text, !text.isEmpty {
       try console.print(style.paint(localized("Text:"), .bold))
       try console.print(TextOutput.marked(report, style: style))
@@ -109,23 +107,13 @@ struct ReportRenderer {
     report.timings.total.map { " (\(RelativeTime.duration(milliseconds: $0)))" } ?? ""
   }
 
-  /// Whose links, senders and numbers these are. Many screenshots at once have no room for it.
-  private func showFacts(_ report: ScanReport) throws {
-    guard help != nil else { return }
-    try showList(localized("What was checked:"), CheckedFactsList.sentences(report).map { "• \($0)" })
-  }
-
   private func showList(_ heading: String?, _ lines: [String]) throws {
     if let heading, !lines.isEmpty { try console.print(heading) }
     for line in lines { try console.print(line, after: "  ", indent: 4) }
   }
 
-  private func showNotes(_ report: ScanReport) throws {
-    for note in ReasonList.notes(of: report) { try show("\(note)", after: " ") }
-  }
-
-  private func showCodes(_ report: ScanReport) throws {
-    for effect in ReasonList.effects(of: report) { try show(effect, after: " ") }
+  private func showBelow(_ sentences: [String]) throws {
+    for sentence in sentences { try show(sentence, after: " ") }
   }
 }
 
