@@ -58,7 +58,6 @@ package enum AnnotationCaption {
   /// How German writes them where there are none.
   private static let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")]
 
-  /// Both, of which only the explanation is cut.
   private static func joined(_ explanation: String, _ caveats: String) -> String {
     let end = caveats.isEmpty ? "" : " " + caveats
     let room = max(0, Annotation.maximumTextLength - "...".utf8.count - end.utf8.count)

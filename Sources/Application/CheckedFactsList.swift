@@ -6,7 +6,6 @@ package enum CheckedFactsList {
   /// More would not be read.
   private static let maximum = 6
 
-  /// Full sentences; empty if there is nothing that could be checked.
   package static func sentences(_ report: ScanReport) -> [String] {
     guard let facts = report.facts else { return [] }
     func known(_ rules: String...) -> [String] {
@@ -57,7 +56,6 @@ package enum CheckedFactsList {
   }
 }
 
-/// Links and numbers as sentences name them.
 private enum NamedThing {
   /// Unicode scalars; longer ones are not read to the end.
   private static let maximumLength = 60

@@ -223,7 +223,6 @@ package struct Diagnostics: Sendable {
     }
   }
 
-  /// "30 days", and "with all recognized text".
   private static func keeping(_ settings: Settings) -> (days: Message, text: Message) {
     let days: Message = settings.retentionDays == 1 ? "1 day" : "\(settings.retentionDays) days"
     let text: Message =

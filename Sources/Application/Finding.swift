@@ -3,7 +3,6 @@ package import RiskAnalysis
 package import ScanModel
 package import SystemPackage
 
-/// The result of one check.
 package struct Finding: Sendable {
   package enum Result: Sendable {
     case fine(Message)
@@ -14,7 +13,6 @@ package struct Finding: Sendable {
 
   package static let watcherTopic = "Watcher"
 
-  /// A fix for a finding that a program can offer.
   package enum Fix: Sendable, Hashable {
     case startWatcher, restartWatcher, enableScanning
     /// Replace this folder by another one; nil if there is none.
@@ -49,7 +47,6 @@ package enum RuleFreshness {
   private static let staleAfterDays = 180
   package static let remedy: Message = "Update ocr-scan to get newer ones."
 
-  /// "181 days old"; nil if they are recent or undated.
   package static func warning(_ pack: RulePack) -> Message? {
     guard let made = ReportTime.date(from: "\(pack.date)T00:00:00.000Z") else { return nil }
     let days = Int(Date().timeIntervalSince(made) / 86_400)

@@ -28,10 +28,8 @@ struct LinkSentence {
     }
   }
 
-  /// Whether nothing speaks against it.
   var isFitting: Bool { link.standing == .own || isOfSender }
 
-  /// Whether to warn of using it.
   var isDoubtful: Bool { !isFitting && link.standing != .otherCompany }
 
   /// Whether it is the address of the page, not a link on it.
@@ -114,7 +112,6 @@ struct LinkSentence {
 }
 
 enum NumberCountry {
-  /// Nil if the number does not tell.
   static func name(of number: String, code: String? = nil) -> String? {
     if let code = code ?? CallingCodes.country(number) ?? CallingCodes.mainCountry(number) {
       return localized(CountryName.of(code))

@@ -36,7 +36,6 @@ package enum OutputFile {
   }
 }
 
-/// A file that the user has named in a dialog, to be written.
 package struct SaveTarget: Sendable {
   private let path: FilePath
   /// There was no file that the user could have agreed to replace.

@@ -17,7 +17,6 @@ package struct Program: Sendable {
   private let logLevel: EventLevel
   private static let logLevelName = "OCR_SCAN_LOG_LEVEL"
 
-  /// - Throws: `ScanFailure` with `invalid_configuration`.
   package init(environment: [String: String]) throws(ScanFailure) {
     self.environment = environment
     do {
@@ -34,7 +33,6 @@ package struct Program: Sendable {
     logLevel = level
   }
 
-  /// Reads and changes the settings, with the defaults of this machine.
   package static func loader(_ directories: XDGDirectories) -> SettingsLoader {
     SettingsLoader(
       home: directories.home, defaults: Settings(processorCount: ProcessInfo.processInfo.activeProcessorCount))
@@ -61,7 +59,6 @@ package struct Program: Sendable {
     }
   }
 
-  /// Opens the history for reading; nil if there is none yet.
   package func existingHistory() throws(ScanFailure) -> HistoryStore? {
     do {
       return try HistoryStore.readOnly(in: directories.data, keepsLinks: keepsLinks)
@@ -168,7 +165,6 @@ extension Program {
 }
 
 extension ScanFailure {
-  /// The failure behind an error; nil for one that only a bug explains.
   package init?(_ error: any Error) {
     switch error {
     case let failure as ScanFailure: self = failure

@@ -2,9 +2,7 @@ internal import Localization
 internal import Redaction
 package import ScanModel
 
-/// The reasons for a verdict, each with the words it is about.
 package enum ReasonList {
-  /// Entries of earlier versions have more.
   private static let maximum = 3
 
   /// None if nothing was found: what alone is not a sign of a scam is no reason.

@@ -163,14 +163,12 @@ package enum ReadingStep {
     return localized("It could only be read in a simpler way, so words may be missing. Look at it yourself.")
   }
 
-  /// A clause to follow the number of words.
   package static func clause(_ reading: ScanReport.OCR) -> String {
     (reading.picture == .plain ? localized(", read in a simpler way") : "")
       + (reading.partial ? localized(", not to the end") : "")
   }
 }
 
-/// What is said of deletions, the same in terminals and windows.
 package enum DeletionWords {
   /// That something is left on the disk; nil if nothing is.
   package static func note(_ deletion: Deletion) -> String? {
@@ -181,6 +179,5 @@ package enum DeletionWords {
 }
 
 extension String {
-  /// The text as the beginning of a sentence.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

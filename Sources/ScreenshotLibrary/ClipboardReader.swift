@@ -86,8 +86,7 @@ package struct ClipboardReader: Sendable {
 /// Why there is no picture from the clipboard.
 package enum ClipboardFailure: Error, Sendable, Hashable {
   case noPicture
-  /// There is no clipboard, or it cannot be read. A clause in plain words says why.
-  case unavailable(Message)
+  case unavailable(_ reason: Message)
   /// The program that reads this kind of clipboard is not installed; gives its package name in Debian.
   case programMissing(package: String)
   case timedOut

@@ -2,7 +2,6 @@ internal import LinuxSystem
 internal import ScanModel
 package import SystemPackage
 
-/// The user's folders as the environment names them.
 package struct DesktopEnvironment: Sendable, Hashable {
   package var home: FilePath?
   /// The folder of user-dirs.dirs: `$XDG_CONFIG_HOME`, else `~/.config`.
@@ -39,7 +38,6 @@ package struct DesktopEnvironment: Sendable, Hashable {
   /// As xdg-user-dir(1) prints it, whether it exists or not; the home folder if it is switched off.
   package var pictures: FilePath? { userDirectory("XDG_PICTURES_DIR") ?? home?.appending("Pictures") }
 
-  /// The screenshots folder set in the environment or in user-dirs.dirs. Usually nil.
   package var screenshots: FilePath? { screenshotsVariable ?? userDirectory("XDG_SCREENSHOTS_DIR") }
 
   private func userDirectory(_ name: String) -> FilePath? {

@@ -14,7 +14,6 @@ final class FolderEventQueue: Sendable {
     private(set) var pending: [Entry] = []
     var isFinished = false
     var isReady = false
-    /// Folders that nobody has looked at yet.
     var unready: Set<Int>
     var limited: Set<Int> = []
 

@@ -7,13 +7,11 @@ struct FolderWatches: ~Copyable {
     /// A watch descriptor belongs to one inode, so another descriptor means another folder.
     case watched(Int32)
     case missing, unreadable
-    /// The folder exists, but a limit forbids watching it.
-    case unwatched
+    case unwatched  // because of a limit
   }
 
   private struct Folder {
     let path: FilePath
-    /// Nil until the first check.
     var state: State?
     var isRemote = false
   }
@@ -127,7 +125,6 @@ struct FolderWatches: ~Copyable {
     folders += DatedFolder.all(in: known[0].path).map { path in known.first { $0.path == path } ?? Folder(path: path) }
   }
 
-  /// Adds the watches of a plan, removes all others, and returns the state of each folder.
   private mutating func place(_ plan: WatchPlan) -> [State] {
     let previous = purposes.keys
     purposes = [:]
@@ -170,7 +167,6 @@ struct FolderWatches: ~Copyable {
     throw limit ?? SystemError("inotify_init1", errno: Errno.tooManyOpenFiles.rawValue)
   }
 
-  /// Stores the state of a folder and returns the events that follow from the change.
   private mutating func update(_ state: State, at index: Int) -> [FolderEvent] {
     let path = folders[index].path
     let previous = folders[index].state

@@ -2,7 +2,6 @@ internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// A picture found in one of the screenshots folders.
 package struct ListedScreenshot: Sendable, Hashable {
   package var path: FilePath
   /// In bytes.

@@ -100,7 +100,6 @@ package enum ScreenshotIntake {
   }
 }
 
-/// Why a screenshot's bytes could not be read.
 package struct IntakeFailure: Error, Sendable, Hashable {
   package enum Code: Sendable, Hashable, CaseIterable {
     case notFound, permissionDenied, isDirectory
@@ -115,7 +114,6 @@ package struct IntakeFailure: Error, Sendable, Hashable {
   }
 
   package var code: Code
-  /// The system call that failed, if one did.
   package var cause: SystemError?
   /// The file's identity when it was opened; nil if it could not be opened.
   package var identity: FileIdentity?
@@ -157,7 +155,6 @@ package final class ScreenshotContent: Sendable {
     capturedAt = status.map { Date(timeIntervalSince1970: Double($0.createdNanoseconds) / 1_000_000_000) }
   }
 
-  /// In bytes.
   package var byteCount: Int64 { memory.byteCount }
 
   /// A sealed memfd with the bytes, for sending to a worker; valid as long as this object lives.

@@ -16,7 +16,6 @@ package enum ScreenshotListing {
     }
   }
 
-  /// Like `files(in:)`, with the status of each file.
   static func statuses(
     in folder: FilePath, includingHidden: Bool = false, includingDated: Bool = false
   ) throws(SystemError) -> [(path: FilePath, status: FileStatus)] {
@@ -95,7 +94,6 @@ extension FolderAccess {
     }
   }
 
-  /// Like `check(_:sampleSize:)`, for a folder that was just listed.
   static func check(
     _ folder: FilePath, listed files: [(path: FilePath, status: FileStatus)], sampleSize: Int = 32
   ) -> FolderAccess {

@@ -26,7 +26,6 @@ package struct WriteCompletionTracker: Sendable {
 
   /// What to do after a read that gave no complete screenshot.
   package enum Decision: Sendable, Hashable {
-    /// The file is due again later.
     case retry
     /// The file will not become complete: record the outcome of the last read.
     case giveUp

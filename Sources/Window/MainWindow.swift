@@ -85,17 +85,11 @@ internal import SystemPackage
 
   func close() { session?.close() }
 
-  // MARK: Pages
-
   private func fill(_ session: Session) {
-    let history = HistoryPage(session, self)
-    let scan = ScanPage(session, self)
-    self.history = history
-    self.scan = scan
+    let (history, scan, overview) = (HistoryPage(session, self), ScanPage(session, self), OverviewPage(session, self))
+    (self.history, self.scan, self.overview) = (history, scan, overview)
     addPage(history.root, "history", localized("_History"), icon: "document-open-recent-symbolic")
     addPage(scan.root, "scan", localized("_Scan"), icon: "view-reveal-symbolic")
-    let overview = OverviewPage(session, self)
-    self.overview = overview
     addPage(overview.root, "overview", localized("_Overview"), icon: "view-list-symbolic")
     history.attach(searchButton: layout["search_button"], back: layout["back"], pages: pages)
     Dialogs.acceptFiles(on: window) { [weak self] paths in self?.scan(paths) }
@@ -110,8 +104,6 @@ internal import SystemPackage
     get { pages.string("visible-child-name") }
     set { pages.set("visible-child-name", newValue) }
   }
-
-  // MARK: What the pages ask for
 
   func showEntry(_ reference: String) {
     page = "history"
@@ -155,8 +147,6 @@ internal import SystemPackage
       }
     }
   }
-
-  // MARK: Actions
 
   /// The actions that are possible although nothing can be shown.
   private func addWindowActions() {

@@ -80,8 +80,6 @@ internal import WorkerClient
     try? ProgramSandbox.launcher?.start(systemctl, ["--user"] + words + ["ocr-scand"])
   }
 
-  // MARK: History
-
   /// Opens the history again if another one has taken its place, for a store goes on reading a file that was deleted or
   /// set aside; `makesNew` begins a new one if there is none. Returns whether it is another one now.
   func reopenHistory(makesNew: Bool) async throws(ScanFailure) -> Bool {
@@ -98,8 +96,6 @@ internal import WorkerClient
     engine.pipeline = nil
     return true
   }
-
-  // MARK: Scanning
 
   func pipeline() async throws(ScanFailure) -> ScanPipeline {
     let (program, builder, pool) = (program, engine.builder, engine.pool)
@@ -131,8 +127,6 @@ internal import WorkerClient
     }.value
     return try judged.get().stored(as: program.settings.storedText)
   }
-
-  // MARK: Pictures
 
   /// Why there is no picture of an entry.
   enum PictureProblem: Error, Sendable {
@@ -181,8 +175,6 @@ internal import WorkerClient
       throw .failed(error)
     }
   }
-
-  // MARK: Files
 
   func write(_ bytes: [UInt8], to target: SaveTarget) async throws(ScanFailure) {
     let written = await files.run { Result { () throws(ScanFailure) in try target.write(bytes) } }

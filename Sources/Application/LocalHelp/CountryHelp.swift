@@ -98,7 +98,6 @@ package struct HelpContact: Sendable, Hashable {
   package enum Restriction: String, Sendable, Hashable, CaseIterable {
     /// For people in danger now, such as an emergency number.
     case emergency
-    /// For a part of the country.
     case region
   }
 
@@ -113,7 +112,6 @@ package struct HelpContact: Sendable, Hashable {
   package var categories: Set<RiskCategory>?
   /// Languages that this entry is for; nil for those without their own entry of the same kind and name.
   package var languages: Set<String>?
-  /// Nil for a contact that is open to everyone.
   package var restriction: Restriction?
   package var source: HelpSource
 }

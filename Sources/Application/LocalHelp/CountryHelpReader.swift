@@ -130,7 +130,6 @@ struct CountryHelpReader {
   }
 }
 
-/// Plausible forms of numbers, addresses and dates.
 enum HelpValue {
   static func isPlausible(_ value: String, _ kind: HelpContact.Way.Kind) -> Bool {
     switch kind {

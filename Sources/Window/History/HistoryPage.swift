@@ -33,8 +33,6 @@ internal import Localization
     reload()
   }
 
-  // MARK: The list
-
   /// Reads the list again, also after changes of our own, which the watch does not report; visible rows keep their place.
   func reload() {
     listing?.cancel()
@@ -151,8 +149,6 @@ internal import Localization
     }
   }
 
-  // MARK: Selection
-
   /// Shows an entry by what the user typed or an alert named.
   func show(_ reference: String) {
     owner.attempt { [self] in
@@ -183,8 +179,6 @@ internal import Localization
     entry.clear()
     layout["detail"].set("visible-child-name", "none")
   }
-
-  // MARK: Parts of the window
 
   func attach(searchButton: Object, back: Object, pages: Object) {
     let bar = layout["search_bar"]
