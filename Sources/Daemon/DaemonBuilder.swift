@@ -14,7 +14,6 @@ internal import WorkerClient
 
 /// Builds daemons, each from the settings of its time.
 package struct DaemonBuilder: Sendable {
-  /// Folders given on the command line; empty if there are none.
   private let namedFolders: [FilePath]
   private var folders: [FilePath]
   private var configuration: DaemonConfiguration
@@ -64,8 +63,7 @@ package struct DaemonBuilder: Sendable {
     return choices.map(\.folder)
   }
 
-  /// Runs until SIGTERM or SIGINT, or until its terminal is closed. SIGHUP and a change of the settings file make it
-  /// load the settings again.
+  /// Runs until SIGTERM, SIGINT or the end of its terminal. SIGHUP and a changed settings file reload the settings.
   package func run() async throws {
     // Before the lock names this process: a signal sent while the daemon starts is a reload once it runs.
     let hangUps = await UnixSignalsSequence(trapping: .sighup)
@@ -78,10 +76,8 @@ package struct DaemonBuilder: Sendable {
 
   // MARK: Following the settings
 
-  /// - Parameters:
-  ///   - checksHistory: Whether the history may be damaged without that being noticed when it is opened.
-  ///   - needsHistory: Whether one that cannot be opened is a failure, because there is a daemon that goes on instead.
-  /// - Returns: A daemon that has yet to be run, or none.
+  /// A daemon that has yet to be run, or none. `checksHistory`: the history may be damaged without that being noticed
+  /// when it is opened. `needsHistory`: one that cannot be opened is a failure, because another daemon goes on instead.
   /// - Throws: `ScanFailure`.
   private func mode(checksHistory: Bool = false, needsHistory: Bool = false) async throws -> DaemonMode {
     guard configuration.settings.automaticScanning else {
@@ -97,9 +93,7 @@ package struct DaemonBuilder: Sendable {
     } catch let failure as ScanFailure where failure.code == .unsupportedLanguage {
       guard let builder = without(language: failure.subject?.english) else { throw failure }
       // Screenshots in the languages that are installed need not wait for the one that is not.
-      let description = FailureCatalog.describe(failure)
-      output.failure(description)
-      notify(description)
+      tell(FailureCatalog.describe(failure))
       return try await builder.mode(checksHistory: checksHistory, needsHistory: needsHistory)
     }
   }
@@ -126,15 +120,12 @@ package struct DaemonBuilder: Sendable {
     } catch {
       let failure = (error as? ScanFailure) ?? ScanFailure(.invalidConfiguration)
       guard toldSettings.isNew(failure, of: configuration.directories.settingsFile, reason) else { return nil }
-      let description = FailureCatalog.describe(failure)
-      output.failure(description)
+      tell(FailureCatalog.describe(failure))
       output.note("The settings of before stay in force.")
-      notify(description)
       return nil
     }
   }
 
-  /// Prints what is watched, what is kept, and that nothing leaves the machine.
   private func introduce() {
     let names = folders.map(\.displayName).joined(separator: ", ")
     output.note("Watching \(names) for new screenshots.")
@@ -211,31 +202,27 @@ package struct DaemonBuilder: Sendable {
         },
         didLoseHistory: { events.send(.historyLost) }),
       time: time)
-    let alerts = AlertLedger(
-      history: history.store, notifications: notifications, health: health,
-      shownFile: ShownAlertsFile(in: configuration.directories.runtime),
-      level: settings.alertLevel, events: events)
-    let outcomes = OutcomeRecorder(
-      history: history.store, notifications: notifications, alerts: alerts, health: health,
-      settings: settings, didScan: output.report)
+    let context = DaemonContext(
+      folders: folders, settings: settings, history: history.store, stages: stages, notifications: notifications,
+      health: health, events: events, log: log, time: time)
+    let alerts = AlertLedger(context, shownFile: ShownAlertsFile(in: configuration.directories.runtime))
+    let outcomes = OutcomeRecorder(context, alerts: alerts, didScan: output.report)
     let reader = ScreenshotReader(folders: folders, stages: stages, events: events, time: time)
-    let queue = ScanQueue(
-      folders: folders, history: history.store, lister: FolderLister(events: events, log: log), reader: reader,
-      outcomes: outcomes, health: health, log: log, time: time)
+    let queue = ScanQueue(context, lister: FolderLister(events: events, log: log), reader: reader, outcomes: outcomes)
     let runner = ScanRunner(
-      stages: stages, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
-      health: health, events: events, time: time, isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })
+      context, engine: engine, queue: queue, outcomes: outcomes, reader: reader,
+      isReplaced: { ProgramFile.ofThisProcess?.isReplaced == true })
     let dispatcher = ScanDispatcher(
-      maximumBytes: pipeline.intake.maximumBytes, stages: stages, reader: reader, queue: queue, runner: runner,
-      outcomes: outcomes, health: health, log: log, time: time)
+      context: context, maximumBytes: pipeline.intake.maximumBytes, reader: reader, queue: queue, runner: runner,
+      outcomes: outcomes)
     return ScanDaemon(
+      context,
       ScanDaemon.Parts(
-        watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
-        notifications: notifications,
+        watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes,
         responses: NotificationResponseHandler(
           history: history.store, notifications: notifications, windows: windows(pipelines.files.folder),
           report: output.failure)),
-      settings: settings, hooks: hooks(history), events: events, time: time)
+      hooks: hooks(history))
   }
 
   private func hooks(_ history: DaemonHistory) -> ScanDaemon.Hooks {
@@ -259,14 +246,19 @@ package struct DaemonBuilder: Sendable {
       openSettings: configuration.openSettings)
   }
 
-  /// Shows a failure on the desktop. Does not wait: the desktop may not be there yet.
+  /// Reports a failure, on the desktop as well.
+  private func tell(_ failure: FailureDescription) {
+    output.failure(failure)
+    notify(failure)
+  }
+
+  /// Does not wait: the desktop may not be there yet.
   private func notify(_ failure: FailureDescription) {
     Task { [notifications] in await notifications.show(failure) }
   }
 }
 
-/// What was last told of settings that cannot be used. A file that may have changed while it was read is read again, and
-/// what is wrong with it must not be told twice for that.
+/// What was last told of settings that cannot be used, so that it is not told twice when the file is read again.
 final class ToldSettings: Sendable {
   private struct Told: Sendable, Equatable {
     var failure: ScanFailure
@@ -276,7 +268,7 @@ final class ToldSettings: Sendable {
 
   private let last = Mutex<Told?>(nil)
 
-  /// Whether a failure is to be told: it is another one, or of another state of the file, or the user has asked.
+  /// Whether the failure or the file is another one than last time, or the user has asked.
   func isNew(_ failure: ScanFailure, of file: FilePath, _ reason: ReloadReason) -> Bool {
     let told = Told(failure: failure, file: try? FileStatus(of: file, followingSymlinks: true))
     return last.withLock { last in
@@ -285,6 +277,5 @@ final class ToldSettings: Sendable {
     }
   }
 
-  /// The settings can be used.
   func reset() { last.withLock { $0 = nil } }
 }

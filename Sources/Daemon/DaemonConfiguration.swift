@@ -36,13 +36,11 @@ package struct DaemonConfiguration: Sendable {
   }
 }
 
-/// Receives what the daemon reports.
 package struct DaemonOutput: Sendable {
   /// Writes one line to standard error.
   package var note: @Sendable (String) -> Void
   /// Reports a failure that does not concern a screenshot.
   package var failure: @Sendable (FailureDescription) -> Void
-  /// Receives every report before it is stored.
   package var report: @Sendable (ScanReport) -> Void
 
   package init(
@@ -59,7 +57,6 @@ package struct DaemonOutput: Sendable {
 struct DiagnosticLog: LogHandler {
   var logLevel = Logger.Level.warning
   var metadata: Logger.Metadata = [:]
-  /// Writes one line on standard error.
   let note: @Sendable (String) -> Void
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -25,12 +25,11 @@ enum DaemonEvent: Sendable {
   case reload(ReloadReason)
   /// What is to follow after a reload; nil if this daemon is to go on.
   case succession(DaemonMode?)
-  case timer(ContinuousClock.Instant)
+  case timer(Instant)
   case watchdog
   case stop
 }
 
-/// The events that wait for a daemon's loop.
 struct DaemonEventQueue: Sendable {
   let stream: AsyncStream<DaemonEvent>
   private let continuation: AsyncStream<DaemonEvent>.Continuation
@@ -56,17 +55,3 @@ protocol FolderEventSource: Sendable {
 }
 
 extension FolderWatcher: FolderEventSource {}
-
-extension FolderEventSource {
-  /// Forwards hints until the task is cancelled, each when `handled` has yielded for the last one, because the watcher's
-  /// queue is bounded and the loop's is not.
-  func forward(to events: DaemonEventQueue, oneEach handled: AsyncStream<Void>) -> Task<Void, Never> {
-    Task {
-      var turns = handled.makeAsyncIterator()
-      for await event in self.events {
-        events.send(.folder(event))
-        guard await turns.next() != nil else { return }
-      }
-    }
-  }
-}

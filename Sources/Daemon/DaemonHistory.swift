@@ -9,14 +9,12 @@ internal import SystemPackage
 /// Returns the history, or throws why it cannot be used.
 typealias HistoryAccess = @Sendable () throws(HistoryFailure) -> HistoryStore
 
-/// The history of one daemon. If it could not be opened at the start (the disk is full, read-only, or not there), every
-/// access fails until it is open, and the daemon goes on as with any history that fails: it scans, warns, and keeps the
-/// outcomes.
+/// The history of one daemon. If it could not be opened at the start (the disk is full, read-only, or not there), the
+/// daemon goes on as with any history that fails: it scans, warns, and keeps the outcomes.
 final class DaemonHistory: Sendable {
   private let state: Mutex<Result<HistoryStore, HistoryFailure>>
   private let open: @Sendable () async throws(HistoryFailure) -> HistoryStore
 
-  /// Takes the end of the first try to open it.
   init(
     _ opened: Result<HistoryStore, HistoryFailure>,
     reopening open: @escaping @Sendable () async throws(HistoryFailure) -> HistoryStore
@@ -33,11 +31,9 @@ final class DaemonHistory: Sendable {
   /// - Throws: Why it is not open.
   @Sendable func store() throws(HistoryFailure) -> HistoryStore { try state.withLock { $0 }.get() }
 
-  /// The history if it is open now.
   var opened: HistoryStore? { try? store() }
 
-  /// Tries again to open it; not to be called again before that has ended.
-  /// - Returns: Whether it is open now.
+  /// Tries again to open it, and returns whether it is open now; not to be called again before.
   @Sendable func tryOpening() async -> Bool {
     if opened != nil { return true }
     let result = await Result(of: open).mapError(Self.temporary)
@@ -49,7 +45,6 @@ final class DaemonHistory: Sendable {
 }
 
 extension Result {
-  /// How a body ends that may suspend; the standard library has this only for one that does not.
   init(isolation: isolated (any Actor)? = #isolation, of body: () async throws(Failure) -> Success) async {
     do {
       self = .success(try await body())
@@ -59,24 +54,22 @@ extension Result {
   }
 }
 
-/// Opens the history for a daemon. A damaged one is set aside and kept, and a new one is begun with what can be read of it.
+/// Opens the history for a daemon. A damaged one is kept, and a new one begun with what can be read of it.
 struct HistoryOpener: Sendable {
   let directories: XDGDirectories
   /// Whether links in entries of earlier versions stay whole.
   let keepsLinks: Bool
   let output: DaemonOutput
-  /// Shows a failure on the desktop, without waiting for it.
   let notify: @Sendable (FailureDescription) -> Void
-  /// Where the disk is waited for, which may not answer. One for all openers: two must not open at once.
+  /// Where the disk is waited for. One for all openers: two must not open at once.
   let disk: BlockingIOPool
   /// How long each opening may take, with bringing a large history up to date. There may be three, and a start may take
   /// 90 s (systemd.service(5), TimeoutStartSec).
   var patience = Duration.seconds(20)
 
-  /// Tries to open it, for up to ten seconds if another program is using it.
-  /// - Parameter mustCheck: Whether it may be damaged without that being noticed when it is opened. All of it is read then.
-  /// - Returns: The history, which is the caller's to close.
-  /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or has no room.
+  /// Opens it, for up to ten seconds if another program is using it. With `mustCheck` all of it is read, because it may
+  /// be damaged without that being noticed. The history is the caller's to close.
+  /// - Throws: `HistoryFailure`; with `.unavailable` another try may work: a disk that is not there yet, or is full.
   func open(checking mustCheck: Bool) async throws(HistoryFailure) -> HistoryStore {
     let opening = { @Sendable [directory = directories.data, keepsLinks] in
       Result { () throws(HistoryFailure) -> (HistoryStore, damaged: [FilePath]) in
@@ -102,8 +95,8 @@ struct HistoryOpener: Sendable {
     return try await open(checking: !mustCheck)
   }
 
-  /// Fills a new history from damaged ones, and tells the user. What cannot be copied now, because the disk is full, is left
-  /// to the next start; the new history is used meanwhile.
+  /// Fills a new history from damaged ones, and tells the user. What cannot be copied now, because the disk is full, is
+  /// left to the next start; the new history is used meanwhile.
   private func rebuild(_ history: HistoryStore, from kept: [FilePath]) async throws(HistoryFailure) {
     let failure = FailureCatalog.describe(ScanFailure(.corruptData, subject: "\(directories.historyFile.displayName)"))
     var isTold = false

@@ -29,14 +29,13 @@ package final class DaemonLock: Sendable {
     files(directories).lazy.map { state(of: $0) }.first { $0 != .free } ?? .free
   }
 
-  /// The daemon that runs in this session: it writes its status into the runtime folder and shows alerts on this desktop.
+  /// The daemon that runs in this session: its status is in the runtime folder, its alerts are on this desktop.
   package static func look(inSession directories: XDGDirectories) -> InstanceLock.State {
     state(of: sessionFile(in: directories.runtime))
   }
 
   private static func state(of file: FilePath) -> InstanceLock.State { (try? InstanceLock.look(at: file)) ?? .free }
 
-  /// Sends a signal to that daemon, if there is one.
   package static func signal(_ number: Int32, in directories: XDGDirectories) {
     for file in files(directories) where (try? InstanceLock.signalHolder(of: file, number)) == true { return }
   }
@@ -64,10 +63,8 @@ package final class DaemonLock: Sendable {
   }
 
   /// Sessions with different runtime folders, as of cron(8) and su(1), can have the same history.
-  ///
-  /// A folder where nothing can be locked, because it is read-only or full for example, is no reason not to scan. On a
-  /// network file system the lock would also keep out the daemon of another machine, which sees other screenshots.
-  /// - Returns: Nil if there can be no lock.
+  /// - Returns: Nil if nothing can be locked there, which is no reason not to scan. On a network file system a lock
+  ///   would keep out the daemon of another machine, which sees other screenshots.
   private static func lockHistory(in directory: FilePath) throws(ScanFailure) -> InstanceLock? {
     guard (try? PrivateDirectory.open(directory)) != nil, !NetworkFileSystem.holds(directory),
       let attempt = try? InstanceLock.tryAcquire(historyFile(in: directory))

@@ -10,7 +10,6 @@ internal import UnixSignals
 
 /// Why a daemon should be replaced by another; stronger reasons compare greater.
 package enum ReloadReason: Sendable, Hashable, Comparable {
-  /// The settings file may have changed.
   case settingsFile
   /// The user asked for it (SIGHUP): rules are loaded again as well, and folders are listed.
   case requested
@@ -22,26 +21,21 @@ typealias MakeSuccessor = @Sendable (ReloadReason) async -> DaemonMode?
 /// What the program does until the settings change.
 enum DaemonMode: Sendable {
   case watching(any ReplaceableDaemon)
-  /// Automatic scanning is off.
   case idle(makeSuccessor: MakeSuccessor)
 }
 
 /// A daemon that can be replaced by another; the real one is `ScanDaemon`.
 protocol ReplaceableDaemon: Sendable {
-  /// Applies the current settings, unless they are unchanged or cannot be used.
-  /// - Returns: False if this daemon is ending and ignores settings.
+  /// Applies the current settings if they can be used. Returns false if this daemon is ending and ignores them.
   func reload(_ reason: ReloadReason) -> Bool
 
-  /// Watches until the service group shuts down or another daemon is to follow.
-  /// - Returns: What follows; everything of this daemon has ended.
+  /// Watches until the service group shuts down or another daemon is to follow, and returns what follows.
   func watch() async throws -> DaemonEnd
 }
 
-/// How a daemon ended.
 struct DaemonEnd: Sendable {
   enum Reason: Sendable {
     case stopped
-    /// The settings have changed.
     case succeeded(by: DaemonMode)
     /// The history is damaged, was removed, or can be opened at last: it has to be opened anew.
     case historyLost(beginAgain: @Sendable () async throws -> DaemonMode)
@@ -63,7 +57,6 @@ final class DaemonRunner: Service {
     case stop
   }
 
-  /// The daemon to inform about changed settings.
   private struct State {
     var daemon: (any ReplaceableDaemon)?
     /// The strongest reload reason that no daemon has accepted: the last one may be ending, or there may be none.
@@ -91,8 +84,8 @@ final class DaemonRunner: Service {
     (requests, requested) = AsyncStream.makeStream(of: Request.self)
   }
 
-  /// Announces that the settings may have changed. A request that arrives while one daemon replaces another is left to
-  /// the next one, which may have read the settings before the change.
+  /// The settings may have changed. A request that arrives while one daemon replaces another is left to the next one,
+  /// which may have read the settings before the change.
   func reload(_ reason: ReloadReason) {
     state.withLock { state in
       if let daemon = state.daemon, daemon.reload(reason) { return }
@@ -143,7 +136,7 @@ final class DaemonRunner: Service {
     return end.reason
   }
 
-  /// Begins again after a pause. Returns nil if the program is to stop.
+  /// Nil if the program is to stop.
   private func begin(
     _ beginAgain: @Sendable () async throws -> DaemonMode, after pause: Duration
   ) async throws -> DaemonMode? {
@@ -156,7 +149,7 @@ final class DaemonRunner: Service {
     return try await beginAgain()
   }
 
-  /// Waits until the settings ask for a daemon. Returns nil if the program is to stop.
+  /// Waits until the settings ask for a daemon; nil if the program is to stop.
   private func idle(until makeSuccessor: MakeSuccessor) async -> DaemonMode? {
     serviceManager.ready()
     serviceManager.status("Automatic scanning is off")
@@ -185,7 +178,6 @@ final class DaemonRunner: Service {
 }
 
 extension DaemonRunner {
-  /// Runs until SIGTERM or SIGINT, or until the terminal is closed; reloads on SIGHUP and when the settings file changes.
   func runAsService(watching settingsFile: FilePath, hangUps: UnixSignalsSequence, logger: Logger) async throws {
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(
@@ -218,7 +210,6 @@ extension DaemonRunner {
 struct HangUp: Sendable {
   private let hadTerminal = Self.hasTerminal
 
-  /// True if the program had a terminal when this was created and has lost it since.
   var hasLostTerminal: Bool { hadTerminal && !Self.hasTerminal }
 
   /// A process without a controlling terminal cannot open /dev/tty (tty(4), ENXIO).

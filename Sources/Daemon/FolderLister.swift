@@ -18,12 +18,11 @@ internal import SystemPackage
   /// How often folders are listed while anything waits, because events can be lost without notice.
   static let interval = Duration.seconds(60)
 
-  /// Receives `listedLate`.
   private let events: DaemonEventQueue
   private let log: EventLog
   /// How long the loop waits for a listing. Many files on a slow disk take seconds; the watchdog allows 30.
   private let patience: Duration
-  /// Lists a folder; returns nil if it cannot be listed. May block.
+  /// Nil if the folder cannot be listed. May block.
   private let list: @Sendable (FilePath) -> [KnownFile]?
   /// Folders whose listing continues in the background.
   private var unanswered: Set<FilePath> = []
@@ -60,8 +59,7 @@ internal import SystemPackage
     return listing.map { .files($0) } ?? .failed
   }
 
-  /// A late listing has ended.
-  /// - Returns: Why the folder has to be listed again; nil if it need not be.
+  /// Returns why the folder has to be listed again, after a late listing has ended; nil if it need not be.
   func noteLateListing(of folder: FilePath) -> ScanEvent.RescanReason? {
     unanswered.remove(folder)
     return requested.removeValue(forKey: folder)
@@ -77,7 +75,6 @@ internal import SystemPackage
 }
 
 extension RescanReason {
-  /// The reason as the event log names it.
   var event: ScanEvent.RescanReason {
     switch self {
     case .overflow: .overflow

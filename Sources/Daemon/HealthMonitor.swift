@@ -5,7 +5,6 @@ internal import Pipeline
 internal import ScanModel
 internal import SystemPackage
 
-/// The system's service manager; the real one is `ServiceManager`.
 protocol ServiceNotifier: Sendable {
   /// The time within which `ping()` is expected; nil if the process is not watched.
   var watchdogInterval: Duration? { get }
@@ -43,28 +42,21 @@ extension ServiceNotifier {
   }
 }
 
-/// Knows what is wrong and reports each problem once while it lasts. Also updates the status line, feeds the watchdog,
-/// and has memory released when the daemon becomes idle.
+/// Knows what is wrong and reports each problem once while it lasts. Updates the status line, feeds the watchdog, and
+/// has memory released when the daemon becomes idle.
 @DaemonActor final class HealthMonitor {
-  typealias Instant = ContinuousClock.Instant
-
-  /// Where the daemon's state is reported.
   struct Outlets: Sendable {
     var serviceManager: any ServiceNotifier
-    /// Reports a failure that does not concern a screenshot.
     var report: @Sendable (FailureDescription) -> Void
-    /// Shows a failure on the desktop, without waiting for it.
+    /// Does not wait for the desktop.
     var notify: @Sendable (FailureDescription) -> Void
-    /// Failures with these codes are over.
     var resolve: @Sendable (Set<ScanFailure.Code>) -> Void
     /// Shows the status, whenever it changes.
     var show: @Sendable (DaemonStatus) -> Void
     var releaseMemory: @Sendable () -> Void
-    /// Called when the history has to be opened anew.
     var didLoseHistory: @Sendable () -> Void
   }
 
-  let serviceManager: any ServiceNotifier
   var historyRetry = HistoryRetry()
   var idleMemory = IdleMemory()
   private(set) var troubles = DaemonTroubles()
@@ -78,8 +70,9 @@ extension ServiceNotifier {
   nonisolated init(_ outlets: Outlets, time: TimeSource<ContinuousClock>) {
     self.outlets = outlets
     self.time = time
-    serviceManager = outlets.serviceManager
   }
+
+  nonisolated var serviceManager: any ServiceNotifier { outlets.serviceManager }
 
   /// Reports a failure that does not concern a screenshot, once while it lasts.
   func note(_ place: WritableKeyPath<DaemonTroubles, ScanFailure?>, _ failure: ScanFailure) {
@@ -90,7 +83,6 @@ extension ServiceNotifier {
     outlets.notify(description)
   }
 
-  /// Notes which folders have left a read without an answer for too long.
   func noteSilent(_ folders: Set<FilePath>) {
     troubles.silent = troubles.silent.filter { folders.contains($0.key) }
     for folder in folders { note(\.silent[folder], .silent(folder)) }
@@ -104,7 +96,6 @@ extension ServiceNotifier {
     if let failure { outlets.report(FailureCatalog.describe(failure)) }
   }
 
-  /// A call to the history failed.
   func note(_ failure: HistoryFailure) {
     historyRetry.noteFailure(now: time.now())
     if Self.meansLoss(failure) { outlets.didLoseHistory() }
@@ -129,8 +120,7 @@ extension ServiceNotifier {
     outlets.show(new)
   }
 
-  /// Pings from within the loop, where each step may wait for a disk and all of them together for longer than the
-  /// watchdog does.
+  /// From within the loop, where all steps together may wait for a disk for longer than the watchdog does.
   func noteProgress() {
     guard let interval = serviceManager.watchdogInterval else { return }
     let now = time.now()
@@ -139,8 +129,7 @@ extension ServiceNotifier {
     serviceManager.ping()
   }
 
-  /// Nothing waits. Has memory released once this has lasted long enough.
-  /// - Returns: Whether it was released now.
+  /// Nothing waits. Releases memory once this has lasted long enough, and returns whether it did.
   @discardableResult
   func noteRest() -> Bool {
     guard idleMemory.noteRest(now: time.now()) else { return false }
@@ -149,19 +138,14 @@ extension ServiceNotifier {
   }
 }
 
-/// When to try a failed history again: a disk that is full, read-only or locked may become usable. Meanwhile
-/// screenshots are still scanned and notifications shown.
+/// When to try a failed history again: a disk that is full, read-only or locked may become usable.
 struct HistoryRetry {
-  typealias Instant = ContinuousClock.Instant
-
   private var pending: (due: Instant, backoff: Backoff)?
   /// Whether it failed since the last `beginListing()`, in which case the listing may have missed files.
   private var hasFailedSinceListing = false
 
-  /// When it is tried again; nil if it works.
   var nextTry: Instant? { pending?.due }
 
-  /// A call to the history failed.
   mutating func noteFailure(now: Instant) {
     hasFailedSinceListing = true
     guard pending == nil else { return }
@@ -169,7 +153,6 @@ struct HistoryRetry {
     pending = (now + backoff.pause(), backoff)
   }
 
-  /// Starts the next try if it is due, and schedules the one after it.
   mutating func beginTry(now: Instant) -> Bool {
     guard var next = pending, next.due <= now else { return false }
     next.due = now + next.backoff.pause()
@@ -180,8 +163,7 @@ struct HistoryRetry {
   /// The unsaved outcomes are written; next, the folders are listed to find what was missed.
   mutating func beginListing() { hasFailedSinceListing = false }
 
-  /// The folders were listed.
-  /// - Returns: Whether the history works again.
+  /// The folders were listed. Returns whether the history works again.
   mutating func endListing() -> Bool {
     if hasFailedSinceListing { return false }
     pending = nil

@@ -7,37 +7,28 @@ internal import SystemPackage
 
 /// Reports the outcomes of scans, notifies the user, and stores them. What cannot be stored is kept until it can be.
 @DaemonActor final class OutcomeRecorder {
-  private let history: HistoryAccess
-  let notifications: NotificationDispatcher
+  private let context: DaemonContext
   let alerts: AlertLedger
-  private let health: HealthMonitor
-  private let settings: Settings
-  /// Called with every report, before it is stored.
   private let didScan: @Sendable (ScanReport) -> Void
-  /// What could not be stored. When a file is gone, its outcome need not be stored any more.
+  /// When a file is gone, its outcome need not be stored any more.
   var unsaved = UnsavedOutcomes()
   /// Known verdicts of copies, which are stored together.
   private var repeated: [ReportedOutcome] = []
   private var nextPurge: ContinuousClock.Instant?
 
   nonisolated init(
-    history: @escaping HistoryAccess, notifications: NotificationDispatcher, alerts: AlertLedger, health: HealthMonitor,
-    settings: Settings, didScan: @escaping @Sendable (ScanReport) -> Void
+    _ context: DaemonContext, alerts: AlertLedger, didScan: @escaping @Sendable (ScanReport) -> Void
   ) {
-    self.history = history
-    self.notifications = notifications
+    self.context = context
     self.alerts = alerts
-    self.health = health
-    self.settings = settings
     self.didScan = didScan
   }
 
-  /// Reports an outcome, notifies the user if due, and stores it.
   func record(_ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil) async {
     await store([await announce(report, of: file, quarantinedFrom: engine)])
   }
 
-  /// Reports a verdict known from a copy of the picture; `storeRepeated()` stores it together with others.
+  /// Reports a verdict known from a copy; `storeRepeated()` stores it together with others.
   func recordRepeated(_ report: ScanReport, of file: KnownFile) async {
     repeated.append(await announce(report, of: file))
   }
@@ -54,20 +45,19 @@ internal import SystemPackage
   private func announce(
     _ report: ScanReport, of file: KnownFile, quarantinedFrom engine: String? = nil
   ) async -> ReportedOutcome {
-    // Shown while the history is written, because it must be on screen within 0.1 s of the verdict. Nothing waits for
-    // it, because the notification service may not answer.
+    // On screen within 0.1 s of the verdict, while the history is written. Nothing waits for it.
     let alert = await alerts.raise(report, about: file.path)
     didScan(report)
     if let error = report.error, error.requiresAcknowledgment {
-      Task { [notifications] in await notifications.show(error, isOfScreenshot: true) }
+      Task { [notifications = context.notifications] in await notifications.show(error, isOfScreenshot: true) }
     }
-    let kept = await Self.kept(report, settings.storedText)
+    let kept = await Self.kept(report, context.settings.storedText)
     let scan = FinishedScan(kept, of: file, quarantinedFrom: engine, owesAlert: alert != nil)
     return ReportedOutcome(scan: scan, alert: alert)
   }
 
-  /// What the history keeps of a report. Not on the daemon's actor, on which the task of the alert begins: a
-  /// screenshot may have 262,144 scalars to redact. Asynchronous, because that is what leaves the actor.
+  /// What the history keeps of a report. Asynchronous, to leave the daemon's actor, on which the task of the alert
+  /// begins: a screenshot may have 262,144 scalars to redact.
   nonisolated private static func kept(_ report: ScanReport, _ text: Settings.StoredText) async -> ScanReport {
     report.stored(as: text)
   }
@@ -75,25 +65,24 @@ internal import SystemPackage
   private func store(_ outcomes: [ReportedOutcome]) async {
     let number = unsaved.nextNumber
     do {
-      let entries = try await history().finish(outcomes.map(\.scan))
+      let entries = try await context.history().finish(outcomes.map(\.scan))
       for (outcome, entry) in zip(outcomes, entries) {
         unsaved.forget(outcome.scan.file.path, keptBefore: number)
         if let alert = outcome.alert, let entry { alerts.follow(alert, of: entry) }
       }
     } catch {
       for outcome in outcomes { unsaved.keep(outcome) }
-      health.note(error)
+      context.health.note(error)
     }
   }
 
-  /// Stores the outcomes, and the ends of alerts, that could not be stored before.
-  /// - Returns: Whether all of them are stored.
+  /// Stores the outcomes, and the ends of alerts, that could not be stored before. Returns whether all of them are.
   @discardableResult
   func saveUnsaved() async -> Bool {
     for entry in unsaved.all {
-      health.noteProgress()
+      context.health.noteProgress()
       if let outcome = entry.outcome {
-        guard let stored = try? await history().finish([outcome.scan]) else { return false }
+        guard let stored = try? await context.history().finish([outcome.scan]) else { return false }
         if let alert = outcome.alert, case let number?? = stored.first { alerts.follow(alert, of: number) }
       }
       unsaved.forget(entry.file.path, keptBefore: entry.number + 1)
@@ -101,27 +90,80 @@ internal import SystemPackage
     return await alerts.settle() && unsaved.isEmpty
   }
 
-  /// Stores what is left, because the daemon ends.
-  /// - Parameter isLast: Whether the program ends with it, and no alert waits any more. Otherwise they outlive the daemon.
+  /// Stores what is left, because the daemon ends. With `isLast` the program ends, and no alert waits any more.
   func end(isLast: Bool) async {
     alerts.beginEnding()
     await saveUnsaved()
     if isLast { await alerts.waitForEnds() }
     _ = await alerts.settle()
     alerts.finishEnding()
-    if !isLast { await notifications.release() }
+    if !isLast { await context.notifications.release() }
   }
 
-  /// Deletes old entries once a day, or a minute after that has failed, but only when the loop is awake anyway: counting
-  /// days is no reason to wake an idle machine.
+  /// Deletes old entries once a day, or a minute after a failure, but only when the loop is awake anyway.
   func purgeOldEntries() async {
     if let nextPurge, .now < nextPurge { return }
     nextPurge = .now + .seconds(60)
     do {
-      _ = try await history().purge(olderThanDays: settings.retentionDays, now: Date())
+      _ = try await context.history().purge(olderThanDays: context.settings.retentionDays, now: Date())
       nextPurge = .now + .seconds(86_400)
     } catch {
-      health.note(error)
+      context.health.note(error)
     }
+  }
+}
+
+/// The outcome of a scan, which the user has seen and the history is to store.
+struct ReportedOutcome {
+  var scan: FinishedScan
+  /// Nil if none is due.
+  var alert: RaisedAlert?
+}
+
+/// Outcomes that could not be stored, kept until they can be, so that their files are neither lost nor scanned over and
+/// over while the disk is full. If the daemon ends first, the next one scans the files again.
+struct UnsavedOutcomes {
+  struct Entry {
+    /// Counts up, given by `keep`.
+    fileprivate(set) var number: Int
+    var file: KnownFile
+    /// Nil if `outcomeCapacity` was reached.
+    var outcome: ReportedOutcome?
+  }
+
+  /// Beyond this the oldest are forgotten, and their files are scanned again.
+  private static let capacity = 10_000
+  /// A choice: at 5 kB for a typical report these take 1 MB. Files beyond it are scanned again.
+  private static let outcomeCapacity = 200
+  private var entries: [FilePath: Entry] = [:]
+  private var order: [FilePath] = []
+  /// Of the next entry.
+  private(set) var nextNumber = 0
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  var all: [Entry] { order.compactMap { entries[$0] } }
+
+  func holds(_ path: FilePath) -> Bool { entries[path] != nil }
+
+  /// True if the file was scanned in exactly this state.
+  func holds(_ file: KnownFile) -> Bool { entries[file.path]?.file.identity == file.identity }
+
+  mutating func keep(_ outcome: ReportedOutcome) {
+    let file = outcome.scan.file
+    let entry = Entry(number: nextNumber, file: file, outcome: entries.count < Self.outcomeCapacity ? outcome : nil)
+    nextNumber += 1
+    if entries.updateValue(entry, forKey: file.path) == nil { order.append(file.path) }
+    if order.count > Self.capacity { entries[order.removeFirst()] = nil }
+  }
+
+  /// Forgets an outcome that was kept before `nextNumber` was this: the history may have taken its time over it.
+  mutating func forget(_ path: FilePath, keptBefore number: Int) {
+    if let entry = entries[path], entry.number < number { forget(path) }
+  }
+
+  mutating func forget(_ path: FilePath) {
+    guard entries.removeValue(forKey: path) != nil else { return }
+    order.removeAll { $0 == path }
   }
 }

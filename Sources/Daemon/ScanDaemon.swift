@@ -8,35 +8,25 @@ internal import ServiceLifecycle
 internal import Settings
 internal import SystemPackage
 
-/// The daemon's loop and all its parts run on this actor, so that they share state without locks.
-@globalActor actor DaemonActor {
-  static let shared = DaemonActor()
-}
-
-/// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome.
-///
-/// One loop handles events in turn: hints, timers, ends of scans. It sleeps without any timer while nothing is pending.
-/// The parts decide what to do about an event; the loop decides when each part runs.
+/// The daemon: every screenshot that stays in a watched folder gets exactly one recorded outcome. One loop handles
+/// events in turn, and sleeps without any timer while nothing is pending. The parts decide what to do about an event;
+/// the loop decides when each part runs.
 @DaemonActor final class ScanDaemon: ReplaceableDaemon {
-  /// The parts that the loop drives.
   struct Parts: Sendable {
     var watcher: any FolderEventSource
     var queue: ScanQueue
     var dispatcher: ScanDispatcher
     var runner: ScanRunner
     var outcomes: OutcomeRecorder
-    var health: HealthMonitor
-    var notifications: NotificationDispatcher
     var responses: NotificationResponseHandler
   }
 
-  /// Called at certain points in the daemon's life.
   struct Hooks: Sendable {
     /// Builds the next daemon after a reload request or a change of the settings; nil if this daemon should continue.
     var makeSuccessor: MakeSuccessor
     /// Builds the next daemon after the history was lost and this one has ended.
     var beginAgain: @Sendable () async throws -> DaemonMode
-    /// Tries to open the history of a daemon that was begun without it, and returns whether that has worked; nil if it has one.
+    /// Tries to open a history that could not be opened before, and returns whether it is; nil if there is one.
     var openHistory: (@Sendable () async -> Bool)?
     /// Called once, when every watch stands.
     var didBecomeReady: @Sendable () -> Void
@@ -44,11 +34,9 @@ internal import SystemPackage
     var didStop: @Sendable () -> Void
   }
 
+  let context: DaemonContext
   let parts: Parts
-  private let settings: Settings
   let hooks: Hooks
-  let events: DaemonEventQueue
-  let time: TimeSource<ContinuousClock>
   let timer: DaemonTimer
   private var isReady = false
   /// Folders that did not answer at the start.
@@ -57,40 +45,45 @@ internal import SystemPackage
   /// What follows is being put together, and the strongest reason to do so again.
   var succession: (task: Task<Void, Never>, again: ReloadReason?)?
 
-  nonisolated init(
-    _ parts: Parts, settings: Settings, hooks: Hooks, events: DaemonEventQueue, time: TimeSource<ContinuousClock>
-  ) {
+  nonisolated init(_ context: DaemonContext, _ parts: Parts, hooks: Hooks) {
+    self.context = context
     self.parts = parts
-    self.settings = settings
     self.hooks = hooks
-    self.events = events
-    self.time = time
-    timer = DaemonTimer(events: events, time: time)
+    timer = DaemonTimer(events: context.events, time: context.time)
   }
 
-  nonisolated func reload(_ reason: ReloadReason) -> Bool { events.send(.reload(reason)) }
+  nonisolated func reload(_ reason: ReloadReason) -> Bool { context.events.send(.reload(reason)) }
 
   func watch() async throws -> DaemonEnd {
     await withGracefulShutdownHandler {
-      await parts.notifications.serve(
-        settings, didChange: { [events] in events.send(.notificationsChanged($0)) },
-        didRespond: { [events] in events.send(.responded($0)) })
+      await context.notifications.serve(
+        context.settings, didChange: { [events = context.events] in events.send(.notificationsChanged($0)) },
+        didRespond: { [events = context.events] in events.send(.responded($0)) })
       do throws(HistoryFailure) {
         try await parts.runner.recover()
         try await parts.outcomes.alerts.resume()
       } catch {
         if HealthMonitor.meansLoss(error) { return await end(.historyLost(beginAgain: hooks.beginAgain)) }
         // It is tried again while screenshots are scanned.
-        parts.health.note(error)
+        context.health.note(error)
       }
-      let watchdog = parts.health.serviceManager.startWatchdog(time) { [events] in events.send(.watchdog) }
+      let watchdog = context.health.serviceManager.startWatchdog(context.time) { [events = context.events] in
+        events.send(.watchdog)
+      }
       let (handled, didHandle) = AsyncStream.makeStream(of: Void.self)
-      let forwarding = parts.watcher.forward(to: events, oneEach: handled)
+      // One hint at a time, because the loop's queue is not bounded, as the watcher's is.
+      let forwarding = Task { [events = context.events, watcher = parts.watcher] in
+        var turns = handled.makeAsyncIterator()
+        for await event in watcher.events {
+          events.send(.folder(event))
+          guard await turns.next() != nil else { return }
+        }
+      }
       let reason = await runLoop(didHandleFolderEvent: { didHandle.yield() })
       watchdog?.cancel()
       forwarding.cancel()
       return await end(reason)
-    } onGracefulShutdown: { [events] in
+    } onGracefulShutdown: { [events = context.events] in
       events.send(.stop)
     }
   }
@@ -98,13 +91,13 @@ internal import SystemPackage
   // MARK: The loop
 
   private func runLoop(didHandleFolderEvent: () -> Void) async -> DaemonEnd.Reason {
-    for await event in events.stream {
-      parts.health.noteProgress()
+    for await event in context.events.stream {
+      context.health.noteProgress()
       switch event {
       case .stop: return .stopped
       case .historyLost: return .historyLost(beginAgain: hooks.beginAgain)
       case .historyTried(true):
-        parts.health.clear(\.history)
+        context.health.clear(\.history)
         await updateStatus()
         return .historyLost(beginAgain: hooks.beginAgain)
       case .historyTried(false): isOpeningHistory = false
@@ -115,9 +108,9 @@ internal import SystemPackage
         succession = nil
         if let again { prepareSuccession(again) }
       case .timer(let instant): timer.noteFired(instant)
-      case .watchdog: parts.health.serviceManager.ping()
+      case .watchdog: context.health.serviceManager.ping()
       default:
-        parts.health.idleMemory.noteActivity()
+        context.health.idleMemory.noteActivity()
         await handle(event)
       }
       if parts.runner.isOutdated { return .outdated }
@@ -139,7 +132,7 @@ internal import SystemPackage
     case .readLate(let path, let result, let began):
       await parts.dispatcher.takeLate(result, path, began: began)
     case .trialEnded(let failure): parts.runner.noteTrial(failure)
-    case .notificationsChanged(let failure): parts.health.noteNotifications(failure?.scanFailure)
+    case .notificationsChanged(let failure): context.health.noteNotifications(failure?.scanFailure)
     case .responded(let response): await handle(response)
     // The loop looks at what is due after every event, and takes the others itself.
     case .due, .timer, .watchdog, .stop, .historyLost, .historyTried, .reload, .succession: break
@@ -147,11 +140,11 @@ internal import SystemPackage
   }
 
   private func handle(_ event: FolderEvent) async {
-    let (queue, health) = (parts.queue, parts.health)
+    let (queue, health) = (parts.queue, context.health)
     switch event {
     case .ready:
       // A silent one is listed when it answers.
-      for folder in queue.folders where !silentFolders.contains(folder) {
+      for folder in context.folders where !silentFolders.contains(folder) {
         await queue.recordAccess(to: folder)
         await queue.list(folder, reason: .start)
       }
@@ -181,15 +174,15 @@ internal import SystemPackage
     do {
       try await parts.responses.handle(response)
     } catch {
-      parts.health.note(error)
+      context.health.note(error)
     }
-    if response == .retry { events.send(.reload(.requested)) }
+    if response == .retry { context.events.send(.reload(.requested)) }
   }
 
   private func becomeReady() {
     guard !isReady else { return }
     isReady = true
-    parts.health.serviceManager.ready()
+    context.health.serviceManager.ready()
     hooks.didBecomeReady()
   }
 
@@ -202,17 +195,17 @@ internal import SystemPackage
       parts.watcher.verifyFolders()
       await parts.queue.listAll(reason: .periodic)
     }
-    if await parts.dispatcher.dispatch() { events.send(.due) }
+    if await parts.dispatcher.dispatch() { context.events.send(.due) }
     parts.runner.tryCircuit()
   }
 
   /// Stores unsaved outcomes when a retry is due, and lists the folders if that works.
   private func retryHistory() async {
-    guard !isOpeningHistory, parts.health.historyRetry.beginTry(now: time.now()) else { return }
+    guard !isOpeningHistory, context.health.historyRetry.beginTry(now: context.time.now()) else { return }
     if let openHistory = hooks.openHistory {
       isOpeningHistory = true
       // Not waited for: a disk may not answer.
-      Task.detached { [events] in events.send(.historyTried(await openHistory())) }
+      Task.detached { [events = context.events] in events.send(.historyTried(await openHistory())) }
       return
     }
     guard await parts.outcomes.saveUnsaved() else { return }
@@ -220,17 +213,17 @@ internal import SystemPackage
       try await parts.runner.recover()
       try await parts.outcomes.alerts.resume()
     } catch {
-      return parts.health.note(error)
+      return context.health.note(error)
     }
-    parts.health.historyRetry.beginListing()
+    context.health.historyRetry.beginListing()
     await parts.queue.listAll(reason: .periodic)
-    if parts.health.historyRetry.endListing() { parts.health.clear(\.history) }
+    if context.health.historyRetry.endListing() { context.health.clear(\.history) }
   }
 
   // MARK: Time
 
   private func setTimer() {
-    let (queue, runner, health) = (parts.queue, parts.runner, parts.health)
+    let (queue, runner, health) = (parts.queue, parts.runner, context.health)
     if queue.hasWork || runner.isScanning || runner.isCircuitOpen || !parts.outcomes.unsaved.isEmpty {
       queue.scheduleListing()
       health.idleMemory.notePending()
@@ -248,6 +241,57 @@ internal import SystemPackage
 
   private func updateStatus() async {
     let waiting = parts.runner.isCircuitOpen ? await parts.queue.waitingCount() : 0
-    parts.health.updateStatus(folderCount: parts.queue.folders.count, waiting: waiting)
+    context.health.updateStatus(folderCount: context.folders.count, waiting: waiting)
+  }
+}
+
+// How a daemon ends, and what follows it.
+extension ScanDaemon {
+  /// Begins to put together what follows. Not waited for: a disk may not answer.
+  func prepareSuccession(_ reason: ReloadReason) {
+    if let succession {
+      self.succession?.again = max(succession.again ?? reason, reason)
+      return
+    }
+    let task = Task.detached { [events = context.events, makeSuccessor = hooks.makeSuccessor] in
+      let successor = await makeSuccessor(reason)
+      events.send(.succession(successor))
+    }
+    succession = (task, nil)
+  }
+
+  /// Ends everything of this daemon; what was being scanned waits in the history for the next one.
+  func end(_ reason: DaemonEnd.Reason) async -> DaemonEnd {
+    var end = DaemonEnd(reason: reason, untakenReload: succession?.again)
+    // One that is put together already follows, whatever has come between; the program's own end does not wait for it.
+    if case .historyLost = reason, let succession {
+      await context.health.serviceManager.pinging(context.time) { await succession.task.value }
+    }
+    context.events.finish()
+    for await event in context.events.stream {
+      switch event {
+      // A reload requested from here on is left to the next daemon.
+      case .reload(let reason): end.untakenReload = max(end.untakenReload ?? reason, reason)
+      case .succession(let successor?):
+        if case .historyLost = reason { end.reason = .succeeded(by: successor) }
+      case .responded(let response): await context.notifications.keep(response)
+      default: break
+      }
+    }
+    let isLast =
+      switch end.reason {
+      case .stopped, .outdated: true
+      case .succeeded, .historyLost: false
+      }
+    if isLast { context.health.serviceManager.stopping() }
+    if case .succeeded = end.reason { context.health.serviceManager.reloading() }
+    timer.cancel()
+    parts.watcher.stop()
+    await parts.runner.stop()
+    // What waits for a service outlives a daemon that is replaced, and the next one finds it in the history.
+    if isLast { await context.notifications.stop() }
+    await parts.outcomes.end(isLast: isLast)
+    hooks.didStop()
+    return end
   }
 }

@@ -8,41 +8,37 @@ internal import SystemPackage
 /// Reads the files that are due and decides what happens to each: it is scanned, waits, is read again later, gets the
 /// verdict on a copy, or has a failure recorded.
 @DaemonActor struct ScanDispatcher {
+  let context: DaemonContext
   let maximumBytes: Int64
-  let stages: ScanStages
   let reader: ScreenshotReader
   let queue: ScanQueue
   let runner: ScanRunner
   let outcomes: OutcomeRecorder
-  let health: HealthMonitor
-  let log: EventLog
-  let time: TimeSource<ContinuousClock>
 
-  /// After this, other events are handled, such as the watchdog's: each read and each call to the history may wait for
-  /// seconds. A choice.
+  /// After this, other events are handled: each read and each call to the history may wait for seconds. A choice.
   private static let longestTurn = Duration.seconds(2)
 
-  /// Reads files until a scan is running, nothing is due, or it is time to handle other events.
-  /// - Returns: Whether files are left and no later event would lead to another call.
+  /// Reads files until a scan is running, nothing is due, or it is time to handle other events. Returns whether files
+  /// are left and no later event would lead to another call.
   func dispatch() async -> Bool {
-    let end = time.now() + Self.longestTurn
-    health.noteSilent(reader.silentFolders)
+    let end = context.time.now() + Self.longestTurn
+    context.health.noteSilent(reader.silentFolders)
     for _ in 0..<ScanQueue.readsPerTurn {
-      guard time.now() < end, let path = queue.takeDue() else { break }
+      guard context.time.now() < end, let path = queue.takeDue() else { break }
       await take(path)
     }
     // Now, because what is stored no longer waits.
     await outcomes.storeRepeated()
-    while time.now() < end, runner.canStart, let path = queue.takeUnqueued() { await take(path) }
+    while context.time.now() < end, runner.canStart, let path = queue.takeUnqueued() { await take(path) }
     await outcomes.storeRepeated()
     guard runner.canStart else { return false }
     // What has failed does not come up again, or not at once, so this ends.
-    guard time.now() < end else { return true }
+    guard context.time.now() < end else { return true }
     let waiting = await queue.nextPending()
     for path in waiting {
       guard runner.canStart else { break }
       if reader.canRead(path) { await take(path) }
-      if time.now() >= end { break }
+      if context.time.now() >= end { break }
     }
     await outcomes.storeRepeated()
     // If a scan is running, its end leads to another call.
@@ -51,13 +47,12 @@ internal import SystemPackage
 
   private func take(_ path: FilePath) async {
     guard queue.beginReading(path) else { return }
-    health.noteProgress()
+    context.health.noteProgress()
     let began = SuspendingClock.now
     // A slow read ends with an event instead, and other files are read in the meantime.
     if let result = await reader.read(path, began: began) { await take(result, path, began: began) }
   }
 
-  /// Handles the end of a read that was slow.
   func takeLate(_ result: ReadingResult, _ path: FilePath, began: SuspendingClock.Instant) async {
     reader.noteEnd(of: path, began: began)
     await take(result, path, began: began)
@@ -87,17 +82,17 @@ internal import SystemPackage
       admission = try await queue.admit(file, sha256: content.sha256, to: runner.engine, isStarting: isStarting)
     } catch {
       // Screenshots are scanned even if the history fails.
-      health.note(error)
+      context.health.note(error)
       if !isStarting { queue.noteUnqueued(path) }
       admission = isStarting ? .begin(attempt: 1) : .queued
     }
-    if admission == .queued { return log.record(.queued, scanID: nil, about: path) }
+    if admission == .queued { return context.log.record(.queued, scanID: nil, about: path) }
     let request = takeRequest(for: path, began: began)
     switch admission {
     case .known, .queued: break
     case .repeated(let report, let userVerdict):
       queue.retries.forget(path)
-      await outcomes.recordRepeated(stages.repeated(report, userVerdict, content, request), of: file)
+      await outcomes.recordRepeated(context.stages.repeated(report, userVerdict, content, request), of: file)
     case .quarantined: await runner.setAside(file, sha256: content.sha256)
     case .begin(let attempt): runner.start(content, file, request, attempt: attempt)
     }
@@ -136,10 +131,10 @@ internal import SystemPackage
     queue.retries.forget(file.path)
     let scanFailure = failure.scanFailure(
       name: "\(file.path.displayFileName)", wasAnnounced: true, maximumBytes: maximumBytes)
-    await outcomes.record(stages.report(scanFailure, request, nil), of: file)
+    await outcomes.record(context.stages.report(scanFailure, request, nil), of: file)
   }
 
-  /// The request, which takes the announcement: not to be made twice.
+  /// Takes the announcement, so that it is not to be made twice.
   private func takeRequest(for path: FilePath, began: SuspendingClock.Instant) -> ScanRequest {
     ScanRequest(
       path: path.displayName, name: "\(path.displayFileName)", source: .auto, trigger: .watch,

@@ -6,27 +6,19 @@ internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
 
-/// The screenshots that wait for a scan.
-///
-/// What has to be scanned is decided by folder listings and the history; file system events only say where to look. The
-/// queue itself is in the history, so that a crash neither loses a file nor scans it twice. Memory holds only what can be
-/// lost: which files are still being written, and which ones pause after a failure.
+/// The screenshots that wait for a scan. Folder listings and the history, where the queue is, decide what has to be
+/// scanned, so that a crash neither loses a file nor scans it twice; events only say where to look. Memory holds only
+/// what can be lost: which files are still being written, and which pause after a failure.
 @DaemonActor final class ScanQueue {
-  typealias Instant = ContinuousClock.Instant
-
   /// How many files are read before the loop handles other events, such as the watchdog's.
   static let readsPerTurn = 32
   /// Limits memory. The listing that follows when the history works again finds the other files.
   static let maximumUnqueued = 1_000
 
-  let folders: [FilePath]
-  private let history: HistoryAccess
+  private let context: DaemonContext
   private let lister: FolderLister
   private let reader: ScreenshotReader
   private let outcomes: OutcomeRecorder
-  private let health: HealthMonitor
-  private let log: EventLog
-  private let time: TimeSource<ContinuousClock>
   private var tracker = WriteCompletionTracker()
   /// Pauses after failures. Forget a path when it has an outcome or did not cause its failures.
   var retries = RetryPolicy()
@@ -39,28 +31,21 @@ internal import SystemPackage
   private var nextListing: Instant?
 
   nonisolated init(
-    folders: [FilePath], history: @escaping HistoryAccess, lister: FolderLister, reader: ScreenshotReader,
-    outcomes: OutcomeRecorder, health: HealthMonitor, log: EventLog, time: TimeSource<ContinuousClock>
+    _ context: DaemonContext, lister: FolderLister, reader: ScreenshotReader, outcomes: OutcomeRecorder
   ) {
-    self.folders = folders
-    self.history = history
+    self.context = context
     self.lister = lister
     self.reader = reader
     self.outcomes = outcomes
-    self.health = health
-    self.log = log
-    self.time = time
   }
 
   // MARK: Input
 
-  /// An event announced a file.
   func noteArrival(_ path: FilePath, hint: ArrivalHint) {
     if announced[path] == nil { announced[path] = .now }
-    tracker.noteArrival(path, hint: hint, now: time.now())
+    tracker.noteArrival(path, hint: hint, now: context.time.now())
   }
 
-  /// When a file that waits was first announced; forgets it.
   func takeAnnouncement(of path: FilePath) -> SuspendingClock.Instant? { announced.removeValue(forKey: path) }
 
   /// The file is gone. Removes it from the queue and withdraws its notification.
@@ -69,25 +54,25 @@ internal import SystemPackage
     announced[path] = nil
     outcomes.unsaved.forget(path)
     await dequeue(path)
-    await outcomes.notifications.withdraw(path)
+    await context.notifications.withdraw(path)
   }
 
   /// Lists a folder and queues the files that the history does not know.
   func list(_ folder: FilePath, reason: ScanEvent.RescanReason) async {
     // There may be any number of folders, and each may be on a disk that does not answer.
-    health.noteProgress()
+    context.health.noteProgress()
     if case .files(let files) = await lister.list(folder, reason: reason) {
       await enqueue(files, in: folder, reason: reason)
     }
   }
 
   func recordAccess(to folder: FilePath) async {
-    health.noteProgress()
+    context.health.noteProgress()
     await lister.recordAccess(to: folder)
   }
 
   func listAll(reason: ScanEvent.RescanReason) async {
-    for folder in folders { await list(folder, reason: reason) }
+    for folder in context.folders { await list(folder, reason: reason) }
   }
 
   /// Handles a listing that took long, and lists the folder again if that was requested in the meantime.
@@ -99,46 +84,46 @@ internal import SystemPackage
   private func enqueue(_ listing: [KnownFile], in folder: FilePath, reason: ScanEvent.RescanReason) async {
     let files = listing.filter { !outcomes.unsaved.holds($0) }
     do {
-      let new = try await history().newFiles(among: files, in: folder)
+      let new = try await context.history().newFiles(among: files, in: folder)
       // Includes files that are still being written; the tracker decides when those are read.
-      let count = try await history().enqueue(new, at: Date(), rank: ScanPriority.rank)
-      log.record(.rescan(reason: reason, found: count), scanID: nil)
+      let count = try await context.history().enqueue(new, at: Date(), rank: ScanPriority.rank)
+      context.log.record(.rescan(reason: reason, found: count), scanID: nil)
     } catch {
-      health.note(error)
+      context.health.note(error)
     }
   }
 
-  /// Whether more files were announced than the tracker can hold, so that all folders have to be listed. Asking resets it.
+  /// Whether more files were announced than the tracker can hold. Asking resets it.
   func takeLostArrivals() -> Bool { tracker.takeLostArrivals() }
 
   /// Whether `FolderLister.interval` has passed while something waited. Asking resets it.
   func takeDueListing() -> Bool {
-    guard let due = nextListing, due <= time.now() else { return false }
+    guard let due = nextListing, due <= context.time.now() else { return false }
     nextListing = nil
     return true
   }
 
   // MARK: Output
 
-  /// Returns the newest announced file that is probably complete and can be read now.
-  func takeDue() -> FilePath? { tracker.takeDue(now: time.now(), where: reader.canRead) }
+  /// The newest announced file that is probably complete and can be read now.
+  func takeDue() -> FilePath? { tracker.takeDue(now: context.time.now(), where: reader.canRead) }
 
-  /// Returns the newest file that the history could not queue and that can be read now.
+  /// The newest file that the history could not queue and that can be read now.
   func takeUnqueued() -> FilePath? {
     unqueued.removeAll { outcomes.unsaved.holds($0) }
     return unqueued.lastIndex(where: reader.canRead).map { unqueued.remove(at: $0) }
   }
 
-  /// Returns files that wait in the history and may be read now, at most `readsPerTurn`. Leaves out those that are being
-  /// written, pause after a failure, wait for reads in their folder, or have an outcome that could not be stored yet.
+  /// Files that wait in the history and may be read now, at most `readsPerTurn`: those that are not being written, do
+  /// not pause after a failure or wait for reads in their folder, and have no outcome that is yet to be stored.
   func nextPending() async -> [FilePath] {
     do {
       // Few are left out, so usually the first query is enough.
       var limit = Self.readsPerTurn
       while true {
-        let waiting = try await history().pending(limit: limit)
+        let waiting = try await context.history().pending(limit: limit)
         hasPending = !waiting.isEmpty
-        let now = time.now()
+        let now = context.time.now()
         let free = waiting.lazy.map(\.file.path).filter { [self] path in
           !tracker.isFollowing(path) && !outcomes.unsaved.holds(path) && !retries.isPausing(path, now: now)
             && reader.canRead(path)
@@ -147,7 +132,7 @@ internal import SystemPackage
         limit *= 4
       }
     } catch {
-      health.note(error)
+      context.health.note(error)
       return []
     }
   }
@@ -156,13 +141,15 @@ internal import SystemPackage
 
   /// When the loop has to wake up for the queue; nil if it need not.
   var nextDeadline: Instant? {
-    [tracker.nextDeadline(where: reader.canRead), retries.nextDeadline(after: time.now()), nextListing]
-      .compactMap { $0 }.min()
+    let deadlines = [
+      tracker.nextDeadline(where: reader.canRead), retries.nextDeadline(after: context.time.now()), nextListing,
+    ]
+    return deadlines.compactMap { $0 }.min()
   }
 
   /// Something waits: plans the next listing unless one is planned.
   func scheduleListing() {
-    if nextListing == nil { nextListing = time.now() + FolderLister.interval }
+    if nextListing == nil { nextListing = context.time.now() + FolderLister.interval }
   }
 
   /// Nothing waits any more: cancels the listing and frees memory.
@@ -175,37 +162,32 @@ internal import SystemPackage
 
   // MARK: One file
 
-  /// A file is about to be read. The tracker holds it until it is complete, even if it comes from a listing.
-  /// - Returns: False if it must not be read yet.
+  /// The tracker holds a file that is read until it is complete. Returns false if it must not be read yet.
   func beginReading(_ path: FilePath) -> Bool {
-    tracker.isFollowing(path) || tracker.takeListed(path, now: time.now())
+    tracker.isFollowing(path) || tracker.takeListed(path, now: context.time.now())
   }
 
-  /// See `WriteCompletionTracker.noteFinished(_:now:)`.
-  func noteComplete(_ path: FilePath) { tracker.noteFinished(path, now: time.now()) }
+  func noteComplete(_ path: FilePath) { tracker.noteFinished(path, now: context.time.now()) }
 
-  /// See `WriteCompletionTracker.noteIncomplete(_:identity:now:)`.
   func noteIncomplete(_ path: FilePath, identity: FileIdentity?) -> WriteCompletionTracker.Decision {
-    tracker.noteIncomplete(path, identity: identity, now: time.now())
+    tracker.noteIncomplete(path, identity: identity, now: context.time.now())
   }
 
-  /// See `HistoryStore.admit`.
   func admit(
     _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool
   ) async throws(HistoryFailure) -> Admission {
-    try await history().admit(
+    try await context.history().admit(
       file, sha256: sha256, to: engine, isStarting: isStarting, rank: ScanPriority.rank(file), at: Date())
   }
 
-  /// A file could not be read for a reason that may pass. Queues it, to be read again after a pause.
-  /// - Returns: False if it has been read often enough.
+  /// A file could not be read for a reason that may pass. Returns whether it is to be read again after a pause.
   func waitToRead(_ file: KnownFile) async -> Bool {
-    guard retries.mayReadAgain(file.path, now: time.now()) else { return false }
+    guard retries.mayReadAgain(file.path, now: context.time.now()) else { return false }
     do {
-      _ = try await history().enqueue([file], at: Date(), rank: ScanPriority.rank)
+      _ = try await context.history().enqueue([file], at: Date(), rank: ScanPriority.rank)
       return true
     } catch {
-      health.note(error)
+      context.health.note(error)
       return false
     }
   }
@@ -214,52 +196,49 @@ internal import SystemPackage
   /// One that stays in the queue, because the history cannot be written, pauses.
   func dequeue(_ path: FilePath) async {
     do {
-      try await history().dequeue(path)
+      try await context.history().dequeue(path)
       retries.forget(path)
     } catch {
-      retries.pause(path, now: time.now())
-      health.note(error)
+      retries.pause(path, now: context.time.now())
+      context.health.note(error)
     }
   }
 
-  /// Keeps a file in memory because the history could not queue it.
   func noteUnqueued(_ path: FilePath) {
     if unqueued.count < Self.maximumUnqueued { unqueued.append(path) }
   }
 
   // MARK: Attempts
 
-  /// See `RetryPolicy.decide(after:of:attempts:now:)`.
   func decide(after failure: ScanFailure.Code?, of path: FilePath, attempts: Int) -> RetryPolicy.Decision {
-    retries.decide(after: failure, of: path, attempts: attempts, now: time.now())
+    retries.decide(after: failure, of: path, attempts: attempts, now: context.time.now())
   }
 
-  /// Returns a screenshot to the queue, to be scanned again after its pause. The forgiven attempts do not count.
+  /// To be scanned again after its pause. The forgiven attempts do not count.
   func requeue(_ path: FilePath, forgiven: Int) async {
     do {
-      try await history().requeue(path, forgiven: forgiven)
+      try await context.history().requeue(path, forgiven: forgiven)
     } catch {
-      health.note(error)
+      context.health.note(error)
     }
   }
 
   /// Returns a screenshot to the queue for the next run, because this one is ending.
-  func release(_ path: FilePath) async { try? await history().requeue(path, forgiven: 1) }
+  func release(_ path: FilePath) async { try? await context.history().requeue(path, forgiven: 1) }
 
-  /// Returns to the queue what was being scanned when the last run ended, drops what waits in folders that are no longer
-  /// watched, and releases what another engine crashed on. Returns the files that crashed this one too often.
+  /// Returns to the queue what was being scanned when the last run ended, drops what waits in folders that are no
+  /// longer watched, and releases what another engine crashed on. Returns the files that crashed this one too often.
   func recover(except running: FilePath?, engine: String) async throws(HistoryFailure) -> [KnownFile] {
-    try await history().dequeue(outside: folders)
-    _ = try await history().releaseQuarantine(exceptFrom: engine)
-    return try await history().recover(except: running).filter { $0.attempts >= RetryPolicy.maximumAttempts }
-      .map(\.file)
+    let history = try context.history()
+    try await history.dequeue(outside: context.folders)
+    _ = try await history.releaseQuarantine(exceptFrom: engine)
+    return try await history.recover(except: running).filter { $0.attempts >= RetryPolicy.maximumAttempts }.map(\.file)
   }
 
   /// Returns to the queue what this run scanned while the history could not be written. These attempts do not count.
   func requeueUnfinished(except running: FilePath?) async throws(HistoryFailure) {
-    _ = try await history().recover(except: running, forgiven: 1)
+    _ = try await context.history().recover(except: running, forgiven: 1)
   }
 
-  /// How many screenshots wait, for the status line.
-  func waitingCount() async -> Int { (try? await history().counts().pending) ?? 0 }
+  func waitingCount() async -> Int { (try? await context.history().counts().pending) ?? 0 }
 }

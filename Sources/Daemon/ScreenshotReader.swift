@@ -9,12 +9,9 @@ enum ReadingResult: Sendable {
   case failed(IntakeFailure, KnownFile?)
 }
 
-/// Reads screenshots off the loop. A hanging disk or server must not delay other files, so a read that takes longer
-/// than `patience` continues in its lane and ends with an event.
+/// Reads screenshots off the loop. One that takes longer than `patience` continues in its lane and ends with an event,
+/// so that a hanging disk or server does not delay other files.
 @DaemonActor final class ScreenshotReader {
-  typealias Instant = ContinuousClock.Instant
-
-  /// A read that the loop no longer waits for.
   private struct LateRead {
     let path: FilePath
     let began: SuspendingClock.Instant
@@ -51,12 +48,10 @@ enum ReadingResult: Sendable {
     self.patience = patience
   }
 
-  /// Whether a read of this file would begin at once; if not, it can when a read in its folder has ended.
   func canRead(_ path: FilePath) -> Bool {
     late.count < Self.laneCount || pools[folder(of: path)]?.hasFreeLane ?? true
   }
 
-  /// Folders with a read that has gone on for too long.
   var silentFolders: Set<FilePath> {
     let now = time.now()
     return Set(late.lazy.filter { $0.limit <= now }.map { self.folder(of: $0.path) })
@@ -88,19 +83,16 @@ enum ReadingResult: Sendable {
     return result
   }
 
-  /// A late read has ended.
   func noteEnd(of path: FilePath, began: SuspendingClock.Instant) {
     late.removeAll { $0.path == path && $0.began == began }
   }
 
-  /// SHA-256 of the bytes of a file that an earlier run has left, in lower-case hexadecimal; nil if it cannot be read
-  /// within `patience`, or while such a read hangs.
+  /// SHA-256 of a file that an earlier run has left, in lower-case hexadecimal; nil without an answer in `patience`.
   func sha256(of path: FilePath) async -> String? {
     guard leftPool.hasFreeLane else { return nil }
     return await leftPool.run(within: patience) { [readFile] in try? readFile(path).sha256 } ?? nil
   }
 
-  /// The watched folder that a file is in.
   private func folder(of path: FilePath) -> FilePath {
     folders.filter { path.starts(with: $0) }.max { $0.components.count < $1.components.count }
       ?? path.removingLastComponent()

@@ -2,11 +2,9 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The file that events are appended to, and its two predecessors.
-///
-/// Several processes append at the same time. Each line is one write(2) to a descriptor with O_APPEND, which puts it at
-/// the end in one piece (open(2), write(2)). Before each line, checking the name shows whether another process has
-/// rotated the files.
+/// The file that events are appended to, and its two predecessors. Each line is one write(2) to a descriptor with
+/// O_APPEND, which puts it at the end in one piece (open(2)) although several processes append. Before each line,
+/// checking the name shows whether another one has rotated the files.
 struct EventFile: ~Copyable {
   static let name = "events.jsonl"
 
@@ -33,10 +31,8 @@ struct EventFile: ~Copyable {
     (opened, endsInsideLine) = (status, !isComplete)
   }
 
-  /// Whether the last line is complete.
-  ///
-  /// A line that crosses a page is written in two steps, and the size in between is visible (fstat(2) takes no lock),
-  /// so a line counts as incomplete only if it stays so for some milliseconds.
+  /// Whether the last line is complete. One that crosses a page is written in two steps, and the size in between is
+  /// visible (fstat(2) takes no lock), so it counts as incomplete only if it stays so for some milliseconds.
   private static func endsWithLine(_ descriptor: Int32) throws(SystemError) -> Bool {
     for look in 0..<4 {
       if look > 0 { usleep(1_000) }
@@ -57,7 +53,6 @@ struct EventFile: ~Copyable {
     return Int(named.size)
   }
 
-  /// Appends complete lines.
   mutating func append(_ lines: [UInt8]) throws(SystemError) {
     let bytes = endsInsideLine ? [UInt8(ascii: "\n")] + lines : lines
     var done = 0
@@ -76,9 +71,8 @@ struct EventFile: ~Copyable {
     endsInsideLine = false
   }
 
-  /// Renames the files (".1" to ".2", this one to ".1"), unless another process is doing so or has just done so. The
-  /// file must then be opened anew.
-  /// - Returns: False if another process holds the lock.
+  /// Renames the files (".1" to ".2", this one to ".1"), unless another process has just done so; the file must then be
+  /// opened anew. Returns false if another process holds the lock.
   func rotate(keeping count: Int) throws(SystemError) -> Bool {
     // The lock belongs to the open file, so it is released when this descriptor is closed, for whatever reason.
     guard flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0 else {

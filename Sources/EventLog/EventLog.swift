@@ -5,10 +5,9 @@ internal import Synchronization
 package import SystemPackage
 
 /// The log of events, `events.jsonl`: one JSON object per line, for people and programs that investigate a problem.
-///
-/// Logging never fails for the caller and never waits, neither for another process nor for the disk: those who log also
-/// enforce deadlines. An event that cannot be written is counted, and the next one that can be written gives the number
-/// of lost events in the key `lost`. Several processes may write at the same time. May be called from any thread.
+/// Logging never fails for the caller and never waits: those who log also enforce deadlines. An event that cannot be
+/// written is counted, and the next one gives the number in the key `lost`. Several processes may write at the same
+/// time.
 package final class EventLog: Sendable {
   /// Maximum size of a file in bytes, and how many files are kept, including the current one.
   package struct Limits: Sendable, Hashable {
@@ -46,16 +45,10 @@ package final class EventLog: Sendable {
   /// Events that could not be written since the last successful one.
   package var lostEvents: Int { lost.load(ordering: .relaxed) }
 
-  /// Waits until what was recorded is written or lost, or until the limit.
   package static func finish(within limit: Duration) { queue.finish(within: limit) }
 
-  /// Appends an event, if its level is at least the minimum.
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - scanID: The scan it belongs to; nil if none. A UUID rather than text, so that it cannot contain anything else.
-  ///   - file: The file concerned; its name is written only if the minimum level is debug.
-  ///   - fileID: The source file; written only if the minimum level is debug.
-  ///   - line: Line in the source; likewise.
+  /// Appends an event, if its level is at least the minimum; `scanID` is a UUID, so that it cannot contain anything
+  /// else. The file's name, and the place in the source, are written only if the minimum is debug.
   package func record(
     _ event: ScanEvent, scanID: UUID?, about file: FilePath? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
@@ -111,9 +104,8 @@ package final class EventLog: Sendable {
   }
 }
 
-/// Writes one JSON object on one line, with sorted keys.
-///
-/// Written by hand, because an event may take no more than a millisecond, of which JSONEncoder would use a large part.
+/// Writes one JSON object on one line, with sorted keys. By hand, because an event may take no more than a millisecond,
+/// of which JSONEncoder would use a large part.
 struct EventLine {
   enum Value: Sendable {
     case string(String)

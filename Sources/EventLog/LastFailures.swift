@@ -4,8 +4,7 @@ package import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically so that readers never see half
-/// of it.
+/// The last 100 failures, `errors.json`: a JSON array, newest first, replaced atomically.
 package final class LastFailures: Sendable {
   package enum Unreadable: Error, Sendable, Hashable {
     case directory(PrivateDirectory.Refusal)
@@ -22,23 +21,21 @@ package final class LastFailures: Sendable {
 
   private let directory: FilePath
 
-  package init(directory: FilePath) {
-    self.directory = directory
-  }
+  package init(directory: FilePath) { self.directory = directory }
 
   /// Adds a failure and drops all but the last 100. Never fails for the caller: one that cannot be written is lost.
   package func record(_ failure: FailureRecord) {
     do {
       let opened = try PrivateDirectory.open(directory)
+      defer { withExtendedLifetime(opened) {} }
       try Self.lock(opened.raw)
       let failures = [failure] + (try Self.failuresToKeep(in: opened.raw)).prefix(Self.capacity - 1)
       let text = "[\(failures.map(\.json).joined(separator: ","))]\n"
-      try AtomicFile.replace(Self.file, in: opened, with: Array(text.utf8), isDurable: true)
+      try AtomicFile.replace(directory.appending(Self.file), with: Array(text.utf8), isDurable: true)
     } catch {}
   }
 
-  /// Loads the last failures, newest first; empty if there are none. Entries of a later version that this one does not
-  /// understand are left out.
+  /// The last failures, newest first, without those of a later version that this one does not understand.
   package func load() throws(Unreadable) -> [FailureRecord] {
     let opened: OwnedDescriptor
     do {
@@ -63,8 +60,7 @@ package final class LastFailures: Sendable {
     }
   }
 
-  /// Prevents others from adding at the same time, because they would overwrite each other's failures. Waits at most 50
-  /// ms: a stopped process must not stop this one. Released with the descriptor.
+  /// Others would overwrite each other's failures. Waits at most 50 ms: a stopped process must not stop this one.
   private static func lock(_ directory: Int32) throws {
     for _ in 0..<50 {
       if flock(directory, LOCK_EX | LOCK_NB) == 0 { return }
@@ -96,9 +92,7 @@ package final class LastFailures: Sendable {
   private struct Lenient: Decodable {
     var failure: FailureRecord?
 
-    init(from decoder: any Decoder) {
-      failure = try? FailureRecord(from: decoder)
-    }
+    init(from decoder: any Decoder) { failure = try? FailureRecord(from: decoder) }
   }
 }
 
@@ -128,7 +122,6 @@ extension FailureRecord: Decodable {
     case durationMilliseconds = "duration_ms"
   }
 
-  /// The record as a JSON object with sorted keys.
   package var json: String {
     EventLine(fields: [
       ("code", .string(code.rawValue)), ("time", .string(ReportTime.string(from: time))),

@@ -19,15 +19,12 @@ package enum EventLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// One step in the processing of a screenshot, as written to the event log.
-///
-/// None takes free text, so recognized text, paths and messages cannot get into the log even by mistake.
+/// A step in processing a screenshot. None takes free text, so that no text, path or message gets into the log.
 package struct ScanEvent: Sendable {
   /// The value of the key `event`.
   let name: String
   /// Failures have the level of their severity; what an idle daemon does repeatedly is debug.
   let level: EventLevel
-  /// The event's own keys and values.
   let fields: [(key: String, value: EventLine.Value)]
 
   package enum Trigger: String, Sendable, Hashable, CaseIterable {

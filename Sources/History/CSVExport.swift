@@ -7,7 +7,6 @@ package enum CSVExport {
     "id,scanned_at,captured_at,source,path,risk_level,confidence,scam_probability,category,explanation,verified,"
     + "error_code\r\n"
 
-  /// Returns one entry as a line with its line break.
   /// - Throws: `.corrupt`, naming the entry.
   package static func row(_ entry: HistoryEntry) throws(HistoryFailure) -> String {
     let report = try entry.report()

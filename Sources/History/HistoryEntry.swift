@@ -3,16 +3,13 @@ internal import GRDB
 package import ScanModel
 package import SystemPackage
 
-/// One stored scan. The stored line of the report is decoded on demand, so that a list needs no JSON and one damaged
-/// entry does not hide the others.
+/// One stored scan. The report is decoded on demand: lists need none, and a damaged one does not hide the others.
 package struct HistoryEntry: Sendable, Hashable {
   /// Increases and is never reused; gives the order of entries, whatever the clock said.
   package let number: Int64
   /// The identifier of the report in lower case.
   package let uuid: String
-  /// The file as the user named it; nil for plain text.
   package let path: FilePath?
-  /// The user's verdict; nil if none yet.
   package let verified: UserVerdict?
   /// The user has corrected its text.
   package let isCorrected: Bool
@@ -63,7 +60,6 @@ extension HistoryEntry: FetchableRecord {
 /// The columns of an entry that a list shows, without the report.
 package struct EntrySummary: Sendable, Hashable {
   package let number: Int64
-  /// The file as the user named it; nil for plain text.
   package let path: FilePath?
   /// Lower-case hexadecimal; nil if the bytes could not be read.
   package let sha256: String?

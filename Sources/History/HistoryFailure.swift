@@ -5,12 +5,10 @@ package import ScanModel
 /// the database, so it can be shown as it is.
 package struct HistoryFailure: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The history cannot be opened at all.
     case unavailable
     /// Its directory does not exist and was not to be created.
     case missing
     case save, fetch, delete
-    /// No entry has this number or identifier.
     case notFound
     /// More than one entry starts with this prefix.
     case ambiguous
@@ -18,7 +16,6 @@ package struct HistoryFailure: Error, Sendable, Hashable {
     case corrupt
     /// The directory is not safe for private data.
     case insecureDirectory
-    /// A newer version of the program wrote it.
     case newerSchema
   }
 
@@ -34,7 +31,6 @@ package struct HistoryFailure: Error, Sendable, Hashable {
     self.detail = detail
   }
 
-  /// The failure as the user sees it.
   package var scanFailure: ScanFailure {
     let code: ScanFailure.Code =
       switch self.code {

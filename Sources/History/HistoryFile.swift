@@ -4,10 +4,9 @@ internal import LinuxSystem
 internal import ScanModel
 internal import SystemPackage
 
-/// The files of the history, accessed by name relative to the descriptor of their checked directory.
-///
-/// The database is never opened here, not even to read a byte: closing any descriptor of it would drop the
-/// POSIX locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+/// The files of the history, by name relative to the descriptor of their checked directory. The database is never
+/// opened here, not even to read a byte: closing any descriptor of it would drop the POSIX locks that SQLite holds on
+/// it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
 struct HistoryFile: ~Copyable, Sendable {
   static let name = "history.sqlite"
   /// Name of a new database until it is complete, so that an empty `history.sqlite` always means damage.
@@ -16,13 +15,12 @@ struct HistoryFile: ~Copyable, Sendable {
   static let setAsidePrefix = "history.corrupt-"
   /// The files SQLite puts beside a database: the write-ahead log, its index, and the rollback journal.
   static let companions = ["-wal", "-shm", "-journal"]
-  /// Of the database and its companions.
   static let suffixes = [""] + companions
 
   let directory: FilePath
   let descriptor: OwnedDescriptor
-  private var device: dev_t = 0
-  private var inode: ino_t = 0
+  /// That of the file that SQLite has opened.
+  private var identity: AtomicFile.Inode?
 
   /// - Throws: `.insecureDirectory`; `.missing`; `.unavailable` if the directory cannot be created or opened.
   init(in directory: FilePath, creating: Bool) throws(HistoryFailure) {
@@ -54,10 +52,9 @@ struct HistoryFile: ~Copyable, Sendable {
   }
 
   /// Whether entries may be in the write-ahead log.
-  var hasLog: Bool { ((try? status(of: Self.name + "-wal"))?.st_size ?? 0) > 0 }
+  var hasLog: Bool { ((try? status(of: Self.name + "-wal"))?.size ?? 0) > 0 }
 
-  /// Checks the database file, and removes access for group and others from it and its companions.
-  /// - Returns: Whether there is one.
+  /// Removes access for group and others from the database and its companions. Returns whether there is one.
   /// - Throws: `.insecureDirectory` for anything but a regular file of ours.
   func findAndProtect() throws(HistoryFailure) -> Bool {
     guard let status = try status(of: Self.name) else { return false }
@@ -73,16 +70,12 @@ struct HistoryFile: ~Copyable, Sendable {
   ///   beside it, which may hold the last entries.
   mutating func identify() throws(HistoryFailure) {
     guard let status = try status(of: Self.name) else { throw failure("it disappeared", ENOENT) }
-    guard status.st_size > 0 else { throw directoryFailure(.corrupt, detail: "its file is empty") }
-    device = status.st_dev
-    inode = status.st_ino
+    guard status.size > 0 else { throw directoryFailure(.corrupt, detail: "its file is empty") }
+    identity = status.identity
   }
 
   /// False if the identified file was deleted, renamed or replaced.
-  var isInPlace: Bool {
-    guard let status = try? status(of: Self.name) else { return false }
-    return status.st_dev == device && status.st_ino == inode
-  }
+  var isInPlace: Bool { identity != nil && (try? status(of: Self.name))?.identity == identity }
 
   /// Creates the empty file for a new database before SQLite sees it, private whatever the umask. The companions
   /// inherit its mode. Remains of an interrupted attempt are removed; they never held an entry.
@@ -95,10 +88,9 @@ struct HistoryFile: ~Copyable, Sendable {
     guard fchmod(file.raw, 0o600) == 0 else { throw failure("it cannot be made private", errno) }
   }
 
-  /// Gives the complete, closed new database its final name, and makes that survive a power cut.
-  ///
-  /// What an earlier database left goes first: SQLite replays any log that has the name of the database, because
-  /// nothing in a log says which database it belongs to (https://www.sqlite.org/howtocorrupt.html, 1.4).
+  /// Gives the complete, closed new database its final name, and makes that survive a power cut. What an earlier one
+  /// left goes first: SQLite replays any log that has the name of the database, because nothing in a log says which
+  /// database it belongs to (https://www.sqlite.org/howtocorrupt.html, 1.4).
   func adoptNew() throws(HistoryFailure) {
     for suffix in Self.companions {
       // SQLite leaves the log when it could not copy all of it into the database.
@@ -110,11 +102,9 @@ struct HistoryFile: ~Copyable, Sendable {
     guard renamed == 0, fsync(descriptor.raw) == 0 else { throw failure("it cannot be created", errno) }
   }
 
-  /// Renames the database and its companions so that SQLite can still open them together.
-  ///
-  /// All get their second name before any loses its first, so that a database without its log is never left behind.
-  /// Before that it is noted that there is something to salvage, because nothing else would tell the next start.
-  /// - Returns: The new name of the database.
+  /// Renames the database and its companions so that SQLite can still open them together, and returns its new name. All
+  /// get their second name before any loses its first, so that a database without its log is never left behind. Before,
+  /// it is noted that there is something to salvage: nothing else would tell the next start.
   func setAside(at time: Date) throws(HistoryFailure) -> String {
     let stamp = ReportTime.string(from: time).filter { $0 != "-" && $0 != ":" }
     var name = "\(Self.setAsidePrefix)\(stamp)"
@@ -143,9 +133,8 @@ struct HistoryFile: ~Copyable, Sendable {
     return name
   }
 
-  /// Deletes the databases that were set aside, but none that has yet to be salvaged: it may be the only copy of what the
-  /// user taught.
-  /// - Returns: How many were deleted.
+  /// Deletes the databases that were set aside, but none that has yet to be salvaged: it may be the only copy of what
+  /// the user taught. Returns how many.
   func deleteSetAside() throws(HistoryFailure) -> Int {
     try lock()
     defer { unlock() }
@@ -167,10 +156,8 @@ struct HistoryFile: ~Copyable, Sendable {
     }
   }
 
-  /// Bytes on disk of the database and its companions.
-  func bytesOnDisk() -> Int64 {
-    Self.suffixes.reduce(0) { $0 + Int64((try? status(of: Self.name + $1))?.st_size ?? 0) }
-  }
+  /// Of the database and its companions.
+  func bytesOnDisk() -> Int64 { Self.suffixes.reduce(0) { $0 + ((try? status(of: Self.name + $1))?.size ?? 0) } }
 
   /// Prevents other threads and processes from creating or migrating at the same time; released with the descriptor. On
   /// the directory, because the database must not be opened here.
@@ -187,28 +174,28 @@ struct HistoryFile: ~Copyable, Sendable {
 
   func unlock() { flock(descriptor.raw, LOCK_UN) }
 
-  /// Deletes a file if there is one.
   private func remove(_ name: String) throws(HistoryFailure) {
     guard unsafe unlinkat(descriptor.raw, name, 0) == 0 || errno == ENOENT else {
       throw failure("\(name) cannot be removed", errno)
     }
   }
 
-  func status(of name: String) throws(HistoryFailure) -> stat? {
-    var status = stat()
-    if unsafe fstatat(descriptor.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
-    let error = errno
-    if error == ENOENT { return nil }
-    throw failure("it cannot be looked at", error)
+  func status(of name: String) throws(HistoryFailure) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileStatus(ofEntry: Array(name.utf8), inDirectory: descriptor.raw)
+    } catch {
+      if error.errno == ENOENT { return nil }
+      throw failure("it cannot be looked at", error.errno)
+    }
   }
 
-  private func makePrivate(_ name: String, _ status: stat) throws(HistoryFailure) {
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+  private func makePrivate(_ name: String, _ status: FileStatus) throws(HistoryFailure) {
+    guard status.kind == .regular, status.owner == geteuid() else {
       throw HistoryFailure(
         .insecureDirectory, subject: "\(directory.appending(name).displayName)",
         detail: "it is not a regular file of yours")
     }
-    guard status.st_mode & 0o077 != 0 else { return }
+    guard status.permissions & 0o077 != 0 else { return }
     guard unsafe fchmodat(descriptor.raw, name, 0o600, 0) == 0 else {
       throw failure("it cannot be made private", errno)
     }
@@ -220,5 +207,59 @@ struct HistoryFile: ~Copyable, Sendable {
 
   private func failure(_ words: Message, _ error: Int32) -> HistoryFailure {
     directoryFailure(.unavailable, detail: "\(words): \(SystemError("", errno: error).reason)")
+  }
+}
+
+// A note of the databases that were set aside and have yet to be salvaged. It outlives crashes and full disks.
+extension HistoryFile {
+  /// Holds their names, one a line. Its own does not begin with `setAsidePrefix`.
+  static let unsalvagedName = "history.unsalvaged"
+  /// A disk that damages one history after the other must not make the note grow without end.
+  private static let maximumUnsalvaged = 16
+
+  /// The names of the databases, oldest first. A note that names none is removed.
+  /// - Throws: If there is a note that cannot be read, which a later start may be able to.
+  func unsalvaged() throws(SystemError) -> [String] {
+    let path = directory.appending(Self.unsalvagedName)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 4096)
+    } catch {
+      if error.errno == ENOENT { return [] }
+      throw error
+    }
+    let names = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { isSetAside($0) }
+    if names.isEmpty { forgetAllUnsalvaged() }
+    return names
+  }
+
+  private func isSetAside(_ name: String) -> Bool {
+    guard name.hasPrefix(Self.setAsidePrefix), !name.contains("/") else { return false }
+    do throws(HistoryFailure) {
+      guard let status = try status(of: name) else { return false }
+      // With its first name as well, it has not been set aside: a crash came before the end of that.
+      if let first = try self.status(of: Self.name), first.identity == status.identity { return false }
+      return status.kind == .regular
+    } catch {
+      // It may be there.
+      return true
+    }
+  }
+
+  /// Notes that a database is about to be set aside. Survives a power cut once the directory is synchronized.
+  func noteUnsalvaged(_ name: String) throws(SystemError) { try writeUnsalvaged(try unsalvaged() + [name]) }
+
+  /// A database was salvaged. If that cannot be noted, it is salvaged once more.
+  func forgetUnsalvaged(_ name: String) {
+    guard let rest = try? unsalvaged().filter({ $0 != name }) else { return }
+    if rest.isEmpty { forgetAllUnsalvaged() } else { try? writeUnsalvaged(rest) }
+  }
+
+  func forgetAllUnsalvaged() { unsafe unlinkat(descriptor.raw, Self.unsalvagedName, 0) }
+
+  private func writeUnsalvaged(_ names: [String]) throws(SystemError) {
+    let text = names.suffix(Self.maximumUnsalvaged).map { $0 + "\n" }.joined()
+    try AtomicFile.replace(directory.appending(Self.unsalvagedName), with: Array(text.utf8), isDurable: true)
   }
 }

@@ -5,9 +5,7 @@ package import ScanModel
 package struct HistoryFilter: Sendable, Hashable {
   package static let all = HistoryFilter()
 
-  /// At most this many; nil for no limit.
   package var limit: Int?
-  /// Only these levels; nil for all.
   package var riskLevels: Set<RiskLevel>?
   /// Only entries of low risk that may be a scam all the same, or only others; nil for all.
   package var isUnsure: Bool?
@@ -15,7 +13,6 @@ package struct HistoryFilter: Sendable, Hashable {
   /// read.
   static let unsureCondition = "id IN (SELECT id FROM entry WHERE unsure = 1)"
   package var source: ScanSource?
-  /// Only these kinds; nil for all.
   package var categories: Set<RiskCategory>?
   /// Only entries scanned at this time or later, by the clock of that time.
   package var since: Date?
@@ -49,7 +46,6 @@ package struct HistoryFilter: Sendable, Hashable {
 }
 
 extension Date {
-  /// From milliseconds since 1970.
   init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   /// Milliseconds since 1970, as the columns `captured_at` and `scanned_at` hold them; clamped to 64 bits.

@@ -1,9 +1,7 @@
 internal import GRDB
 
-/// The tables of `history.sqlite` and their migrations.
-///
-/// Migrations are only ever appended: a released one is never changed, renamed or removed, because GRDB knows by name
-/// which ones a file has had. Each new one needs a test that starts from the schema before it.
+/// The tables of `history.sqlite`. Migrations are only appended: a released one is never changed, renamed or removed,
+/// because GRDB knows by name which a file has had. Each needs a test that starts from the schema before it.
 enum HistorySchema {
   /// "ocrs": distinguishes the history from other SQLite databases (https://www.sqlite.org/fileformat.html, offset 68).
   static let applicationID: Int32 = 0x6F63_7273
@@ -153,12 +151,10 @@ enum HistorySchema {
 }
 
 extension Database {
-  /// Executes one statement, which is prepared only once.
   func run(_ sql: String, _ arguments: StatementArguments) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
-  /// Whether a table has rows that pass a condition.
   func has(_ rows: String, _ arguments: StatementArguments = []) throws -> Bool {
     try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))"), arguments: arguments) ?? false
   }

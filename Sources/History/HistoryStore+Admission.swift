@@ -26,17 +26,9 @@ package enum Admission: Sendable, Hashable {
 // attempt counts: `recover` puts it back, or the daemon sets it aside after the second one. `finish` stores the outcome
 // and makes the file known at once, so no crash can lose an outcome or store it twice.
 extension HistoryStore {
-  /// Decides what happens to a file whose bytes have been read. Bytes that were judged before are not scanned again;
-  /// this rule is nowhere else. What is known is looked up without the write lock, also while the history can only be
-  /// read.
-  /// - Parameters:
-  ///   - file: State of the file when its bytes were read.
-  ///   - sha256: Of its bytes, in lower-case hexadecimal.
-  ///   - engine: The version of everything that reads pictures.
-  ///   - isStarting: Whether a scan can begin now. If not, a file that has to be scanned is queued.
-  ///   - rank: See `enqueue`.
-  ///   - time: The present time.
-  /// - Returns: What happens to the file.
+  /// Decides what happens to a file whose bytes, in this state, have been read. Bytes that were judged before are not
+  /// scanned again; this rule is nowhere else. What is known is looked up without the write lock, also while the
+  /// history can only be read. Unless `isStarting` says that a scan can begin now, what has to be scanned is queued.
   /// - Throws: `.fetch`, `.save`, `.corrupt`; nothing has changed in that case.
   package func admit(
     _ file: KnownFile, sha256: String, to engine: String, isStarting: Bool, rank: Int = 0, at time: Date
@@ -75,9 +67,8 @@ extension HistoryStore {
     return .repeated(report, try userVerdict(sha256, db))
   }
 
-  /// Marks a file that is about to be scanned: one still marked at the next start crashed the program.
-  /// - Returns: How many scans of it were begun, including this one. Nil if it is not queued: an earlier outcome of
-  ///   this state, a failure, stands until there is a better one.
+  /// Marks a file that is about to be scanned, and returns how many scans of it were begun, including this one. Nil if
+  /// it is not queued: an earlier outcome of this state, a failure, stands until there is a better one.
   private static func mark(_ file: KnownFile, _ db: Database) throws -> Int? {
     try takeState(of: file, db)
     return try Int.fetchOne(

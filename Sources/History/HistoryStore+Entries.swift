@@ -3,9 +3,8 @@ package import ScanModel
 package import SystemPackage
 
 extension HistoryStore {
-  /// Stores a report as a new entry, unless it is stored already (by `id`). Text and excerpts are as they may be
-  /// stored; the path is that of the file on disk, nil for plain text.
-  /// - Returns: The number of the entry.
+  /// Stores a report as a new entry, unless it is stored already (by `id`), and returns its number. Text and excerpts
+  /// are as they may be stored; the path is that of the file on disk, nil for plain text.
   @discardableResult
   package func append(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64 {
     let line = try Self.line(for: report)
@@ -15,7 +14,6 @@ extension HistoryStore {
     }
   }
 
-  /// Returns the entries that pass a filter, newest first.
   package func list(_ filter: HistoryFilter = .all) async throws(HistoryFailure) -> [HistoryEntry] {
     // Negative means none (https://www.sqlite.org/lang_select.html#limitoffset). With words, only the loop can tell.
     let limit = filter.words.isEmpty ? filter.limit.map { max(0, $0) } ?? -1 : -1
@@ -37,8 +35,8 @@ extension HistoryStore {
   /// Rows that `forEachEntry` reads at once. With `store_text: full` a report can reach about 300 kB.
   private static let batch = 16
 
-  /// Calls `body` with all entries, oldest first, a few at a time: a slow reader blocks neither scans nor the emptying
-  /// of the write-ahead log. Entries stored in the meantime are included, entries deleted in the meantime are not.
+  /// Calls `body` with all entries, oldest first, a few at a time, so that a slow reader blocks neither scans nor the
+  /// emptying of the write-ahead log. Entries stored in the meantime are included.
   /// - Throws: `.fetch`, `.corrupt`, and errors of `body`.
   package func forEachEntry(_ body: (HistoryEntry) async throws -> Void) async throws {
     var last: Int64 = 0
@@ -55,8 +53,8 @@ extension HistoryStore {
     }
   }
 
-  /// Finds an entry by what a user typed: its number, its UUID, or at least 4 characters of the beginning of its UUID,
-  /// in either case. Digits alone are taken as a number if an entry has it, otherwise as the beginning of a UUID.
+  /// Finds an entry by what a user typed: its number, or else its UUID or at least 4 characters of the beginning of
+  /// that, in either case.
   /// - Throws: `.notFound`; `.ambiguous` if several entries match; `.fetch`, `.corrupt`.
   package func entry(_ reference: String) async throws(HistoryFailure) -> HistoryEntry {
     let subject: Message = "\(TerminalEscaping.escaped(reference).prefix(40))"
@@ -102,8 +100,7 @@ extension HistoryStore {
     return number
   }
 
-  /// The values of the columns that a correction changes: risk_level, unsure, category, confidence, scam_probability,
-  /// error_code, requires_review, report, messages and marks.
+  /// The values of the columns that a correction changes, from risk_level to marks.
   static func findings(_ report: ScanReport, line: String) -> StatementArguments {
     [
       report.riskLevel.rawValue, report.answer == .unsure, report.category.rawValue, report.confidence,
@@ -112,7 +109,6 @@ extension HistoryStore {
     ]
   }
 
-  /// Notes the indicators by which related entries are found.
   static func noteSightings(_ number: Int64, _ indicators: [Indicator], _ db: Database) throws {
     for mark in indicators where sightedKinds.contains(mark.kind.rawValue) {
       try db.run(
@@ -129,7 +125,6 @@ extension HistoryStore {
     try firstEntry("WHERE id = ?", [number], db)
   }
 
-  /// Returns the first entry that a condition and an order in SQL select; nil if there is none.
   static func firstEntry(_ selection: String, _ arguments: StatementArguments, _ db: Database) throws -> HistoryEntry? {
     try HistoryEntry.fetchOne(
       db.cachedStatement(sql: "SELECT \(HistoryEntry.columns) FROM entry \(selection) LIMIT 1"), arguments: arguments)

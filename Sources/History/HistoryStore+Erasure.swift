@@ -3,7 +3,6 @@ internal import GRDB
 internal import ScanModel
 package import SystemPackage
 
-/// How much was deleted, and whether it is erased from the disk.
 package struct Deletion: Sendable, Hashable {
   package var count: Int
   /// The contents are overwritten in the database and gone from its log. False if another program was reading the
@@ -14,8 +13,7 @@ package struct Deletion: Sendable, Hashable {
 // Deleting a row leaves its contents in free pages and in the write-ahead log. `secure_delete` overwrites the first,
 // truncating the log removes the second (https://www.sqlite.org/pragma.html). A test searches the files for the words.
 extension HistoryStore {
-  /// Deletes entries permanently. Their files stay known, so they are not scanned again automatically. Numbers without
-  /// an entry are ignored; compare `count`.
+  /// Deletes entries permanently. Their files stay known. Numbers without an entry are ignored.
   package func delete(_ numbers: [Int64]) async throws(HistoryFailure) -> Deletion {
     let count = try await write(.delete) { db in
       try numbers.reduce(0) { count, number in
@@ -43,9 +41,9 @@ extension HistoryStore {
     return try await erase(count)
   }
 
-  /// Permanently deletes entries older than a number of days, if that is 1 or more, a batch at a time so that scans can
-  /// continue. Clocks jump, so an entry is old only if no entry before it is recent; one stored while the clock was
-  /// wrong is deleted with its neighbors.
+  /// Permanently deletes entries older than a number of days, if that is 1 or more, a batch at a time. Clocks jump, so
+  /// an entry is old only if no entry before it is recent; one stored while the clock was wrong is deleted with its
+  /// neighbors.
   package func purge(olderThanDays days: Int, now: Date) async throws(HistoryFailure) -> Deletion {
     guard days > 0 else { return Deletion(count: 0, isErased: true) }
     let cutoff = now.addingTimeInterval(-86400 * Double(days)).milliseconds
@@ -91,8 +89,7 @@ extension HistoryStore {
 
 // Damaged histories are kept because only the user may throw entries away; clearing the history does just that.
 extension HistoryStore {
-  /// Deletes the damaged histories that were set aside and salvaged.
-  /// - Returns: How many databases were deleted.
+  /// Deletes the damaged histories that were set aside and salvaged, and returns how many.
   /// - Throws: `.insecureDirectory`, `.unavailable` or `.delete`.
   package static func deleteSetAside(in directory: FilePath) throws(HistoryFailure) -> Int {
     do {

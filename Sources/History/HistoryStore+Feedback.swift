@@ -9,8 +9,8 @@ extension HistoryStore {
   /// Limits memory, at 300 bytes for each item; older items are not used.
   private static let maximumFeedbackItems = 5_000
 
-  /// Stores the user's verdict on an entry and the indicators it teaches, or takes both back with nil.
-  /// - Returns: The feedback now stored for this entry.
+  /// Stores the user's verdict on an entry and what it teaches, or takes both back with nil; returns what is stored
+  /// now.
   /// - Throws: `.notFound`, `.save`.
   @discardableResult
   package func verify(
@@ -42,8 +42,8 @@ extension HistoryStore {
     }
   }
 
-  /// Replaces the report of an entry with a corrected one, which then also applies to other copies of the picture. It
-  /// has the identifier of the entry, and text and excerpts as they may be stored.
+  /// Replaces the report of an entry with a corrected one, of the same identifier, which then also applies to other
+  /// copies of the picture. Text and excerpts are as they may be stored.
   /// - Throws: `.notFound`, `.save`.
   package func correct(
     _ number: Int64, with report: ScanReport, at time: Date = Date()
@@ -86,13 +86,11 @@ extension HistoryStore {
     }
   }
 
-  /// All feedback, newest first.
   package func allFeedback() async throws(HistoryFailure) -> [FeedbackItem] {
     try await read { db in try Self.feedbackItems("ORDER BY id DESC", [], db) }
   }
 
-  /// Forgets one feedback item permanently. If it was about a picture, its entry loses the verdict.
-  /// - Returns: What it was; nil if there is none with this number.
+  /// Forgets one feedback item permanently, and returns it. If it was about a picture, its entry loses the verdict.
   package func forgetFeedback(_ id: Int64) async throws(HistoryFailure) -> FeedbackItem? {
     let forgotten: FeedbackItem? = try await write(.delete) { db in
       guard let item = try Self.feedbackItems("WHERE id = ?", [id], db).first else { return nil }
@@ -109,7 +107,6 @@ extension HistoryStore {
 
   // MARK: Statements
 
-  /// The current revision of the feedback.
   static let knowledge = "(SELECT revision FROM knowledge)"
 
   private static func raiseRevision(_ db: Database) throws {
@@ -139,7 +136,6 @@ extension HistoryStore {
     }
   }
 
-  /// The label of an indicator as it was kept.
   static func label(_ kept: String) -> Message { Message(kept: kept) ?? .verbatim(kept) }
 
   /// Encodes indicators for the column `marks`; nil if there are none.

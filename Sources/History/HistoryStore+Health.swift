@@ -7,13 +7,11 @@ package import SystemPackage
 package struct HistoryCounts: Sendable, Hashable {
   package var entries: Int
   package var byRiskLevel: [RiskLevel: Int]
-  /// Entries that require review and have not been reviewed.
   package var toReview: Int
   /// Files in watched folders that are known.
   package var files: Int
   /// Files that wait for a scan, including those being scanned.
   package var pending: Int
-  /// Size of the database, its write-ahead log and the log's index.
   package var bytesOnDisk: Int64
 }
 
@@ -34,8 +32,7 @@ extension HistoryStore {
     }
   }
 
-  /// Reads the whole database and checks its structure; takes about a second for 1 GB.
-  /// - Returns: At most ten problems in SQLite's words, which contain no contents; empty if there are none.
+  /// Checks the whole database; takes about a second for 1 GB. Returns at most ten problems, without contents.
   /// - Throws: `.corrupt` if it is too damaged even for that; `.fetch`.
   package func integrityCheck() async throws(HistoryFailure) -> [String] {
     try await read { db in
@@ -49,8 +46,7 @@ extension HistoryStore {
   /// What a few outcomes take, the write-ahead log included.
   private static let neededBytes: UInt64 = 1 << 20
 
-  /// Looks whether the history in a directory can be written, and has room for more entries if it needs that, without
-  /// touching it. Whether it is there does not matter.
+  /// Whether the history in a directory, there or not, can be written, and has room for more if it needs that.
   /// - Throws: `.unavailable` with the cause.
   package static func checkWriting(in directory: FilePath, needsRoom: Bool) throws(HistoryFailure) {
     var folder = directory

@@ -24,11 +24,10 @@ package struct FinishedScan: Sendable {
 }
 
 extension HistoryStore {
-  /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue.
-  ///
-  /// If the same bytes at the same path were judged before, only the state of the file is updated. An earlier failure
-  /// counts only if it is the same one; otherwise the new outcome replaces it, so that a file has one. A file that
-  /// changed again in the meantime stays in the queue. Repeating a call changes nothing.
+  /// Ends scans in one transaction: stores the outcomes, makes the files known, and removes them from the queue, unless
+  /// they changed in the meantime. Repeating a call changes nothing. If the same bytes at the same path were judged
+  /// before, only the state of the file is updated. An earlier failure counts only if it is the same one; otherwise the
+  /// new outcome replaces it.
   /// - Returns: For each scan, the entry that holds its outcome; nil if the user deleted it.
   /// - Throws: `.save`; nothing has changed in that case.
   package func finish(_ scans: [FinishedScan]) async throws(HistoryFailure) -> [Int64?] {
@@ -94,10 +93,9 @@ extension HistoryStore {
     try db.run("UPDATE pending SET in_flight = 0 WHERE path = ?", [file.path.blob])
   }
 
-  /// Gives a file that waits, and is not being scanned, the state in which it was read.
-  ///
-  /// Another state in the queue may be a later one, or one that a listing saw before the read: no clock tells which.
-  /// The next read finds the file as it is then. With a state that is gone, a file at rest would be read without end.
+  /// Gives a file that waits, and is not being scanned, the state in which it was read. Another state in the queue may
+  /// be a later one, or one that a listing saw before the read: no clock tells which. The next read finds the file as
+  /// it is then. With a state that is gone, a file at rest would be read without end.
   static func takeState(of file: KnownFile, _ db: Database) throws {
     try db.run(
       "UPDATE pending SET inode = ?, size = ?, mtime_ns = ?, ctime_ns = ? WHERE path = ? AND in_flight = 0",
@@ -114,7 +112,6 @@ extension HistoryStore {
     }
   }
 
-  /// The entries whose alert is owed, oldest first.
   package func owedAlerts(limit: Int = 1_000) async throws(HistoryFailure) -> [HistoryEntry] {
     try await read { db in
       try HistoryEntry.fetchAll(
@@ -125,9 +122,7 @@ extension HistoryStore {
     }
   }
 
-  /// Notes that alerts are no longer owed, in one transaction.
-  /// - Parameter ends: By the number of the entry, whether its alert was shown. Numbers without an entry are ignored.
-  /// - Throws: `.save`.
+  /// By the number of the entry, whether its alert, which is no longer owed, was shown. Unknown numbers are ignored.
   package func settleAlerts(_ ends: [Int64: Bool]) async throws(HistoryFailure) {
     try await write { db in
       for (number, wasShown) in ends {
@@ -137,7 +132,6 @@ extension HistoryStore {
     }
   }
 
-  /// Notes that the alert of an entry is owed, unless it was shown.
   static func oweAlert(_ number: Int64, _ db: Database) throws {
     try db.run(
       "INSERT OR IGNORE INTO owed_alert (entry) SELECT id FROM entry WHERE id = ? AND alerted = 0", [number])
@@ -146,7 +140,7 @@ extension HistoryStore {
 
 extension FileIdentity {
   /// What changes with a file, as it is stored.
-  fileprivate var state: StatementArguments {
+  var state: StatementArguments {
     [Int64(bitPattern: inode), size, modifiedNanoseconds, changedNanoseconds]
   }
 }

@@ -15,8 +15,8 @@ extension PendingScan: FetchableRecord {
 }
 
 extension HistoryStore {
-  /// Returns the files of a listing that are neither known nor pending in this state. All paths begin with `folder`, so
-  /// that few queries are enough. Files that were only touched count as new; `admit` sorts them out once they have been
+  /// The files of a listing that are neither known nor pending in this state. All paths begin with `folder`, so that
+  /// few queries are enough. Files that were only touched count as new; `admit` sorts them out once they have been
   /// read.
   package func newFiles(among listing: [KnownFile], in folder: FilePath) async throws(HistoryFailure) -> [KnownFile] {
     let (known, cleared) = try await read { db in
@@ -39,9 +39,8 @@ extension HistoryStore {
     }
   }
 
-  /// Queues files for a scan. A file already in the queue gets its new state; one that is known in this state is
+  /// Queues files for a scan, and returns how many were added or got a new state. One that is known in this state is
   /// skipped. Among files of the same ten seconds, lower ranks are scanned first.
-  /// - Returns: How many were added to the queue or got a new state.
   @discardableResult
   package func enqueue(
     _ files: [KnownFile], at time: Date, rank: @escaping @Sendable (KnownFile) -> Int = { _ in 0 }
@@ -62,8 +61,7 @@ extension HistoryStore {
     }
   }
 
-  /// Puts a scan that was not completed back into the queue. `forgiven` attempts do not count, because the picture was
-  /// not the reason they ended.
+  /// `forgiven` attempts do not count, because the picture was not the reason they ended.
   package func requeue(_ path: FilePath, forgiven: Int = 0) async throws(HistoryFailure) {
     try await write { db in
       try db.run(
@@ -71,12 +69,9 @@ extension HistoryStore {
     }
   }
 
-  /// Puts back what was being scanned when the program, or the history, ended.
-  /// - Parameters:
-  ///   - running: What is being scanned now, and stays marked; nil if nothing is.
-  ///   - forgiven: How many attempts do not count, because they ended for reasons that are not the picture's.
-  /// - Returns: Those files with their attempts, so that one that keeps crashing the scan can be set aside.
-  /// - Throws: `.save`.
+  /// Puts back what was being scanned when the program, or the history, ended, except for what is being scanned now.
+  /// `forgiven` attempts do not count. Returns those files with their attempts, so that one that keeps crashing the
+  /// scan can be set aside.
   package func recover(
     except running: FilePath? = nil, forgiven: Int = 0
   ) async throws(HistoryFailure) -> [PendingScan] {
@@ -99,8 +94,8 @@ extension HistoryStore {
     }
   }
 
-  /// Removes a deleted file from the queue. It stays known, so that one that comes back with the same bytes at the same
-  /// path is not judged again, unless the history was cleared meanwhile.
+  /// It stays known, so that one that comes back with the same bytes is not judged again, unless the history was
+  /// cleared.
   package func dequeue(_ path: FilePath) async throws(HistoryFailure) {
     try await write { db in try db.run("DELETE FROM pending WHERE path = ?", [path.blob]) }
   }
@@ -111,7 +106,7 @@ extension HistoryStore {
     ORDER BY attempts, mtime_ns / 10000000000 DESC, rank, mtime_ns DESC, id LIMIT ?
     """
 
-  /// - Returns: 1 if the file was added to the queue or got a new state, 0 otherwise.
+  /// Returns 1 if the file was added to the queue or got a new state, 0 otherwise.
   @discardableResult
   static func enqueue(_ file: KnownFile, rank: Int, at time: Date, _ db: Database) throws -> Int {
     guard try !isKnown(file, db) else { return 0 }
@@ -161,13 +156,9 @@ extension KnownFile: FetchableRecord {
   /// The values of the columns path, device, inode, size, mtime_ns and ctime_ns. SQLite's integers are signed, so
   /// device and inode keep their bits and may look negative.
   var columns: StatementArguments {
-    [
-      path.blob, Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,
-      identity.modifiedNanoseconds, identity.changedNanoseconds,
-    ]
+    [path.blob, Int64(bitPattern: identity.device)] + identity.state
   }
 
-  /// Reads the same columns.
   init(row: Row) throws {
     let path: Data = try row.decode(forColumn: "path")
     self.init(
@@ -177,5 +168,51 @@ extension KnownFile: FetchableRecord {
         inode: UInt64(bitPattern: try row.decode(forColumn: "inode")), size: try row.decode(forColumn: "size"),
         modifiedNanoseconds: try row.decode(forColumn: "mtime_ns"),
         changedNanoseconds: try row.decode(forColumn: "ctime_ns")))
+  }
+}
+
+// A picture that ended its worker twice is set aside: the same engine does not get its contents again under any name.
+// Releasing it makes the file look changed, so that the next listing finds it; the next outcome replaces its entry.
+extension HistoryStore {
+  /// Releases what engines other than this one set aside, which this one may be able to read. Without one, everything.
+  package func releaseQuarantine(exceptFrom engine: String? = nil) async throws(HistoryFailure) -> Int {
+    try await write { db in
+      // Nothing equals NULL, and everything IS NOT NULL.
+      let count = try Self.release(
+        "sha256 IS NULL OR sha256 NOT IN (SELECT sha256 FROM quarantine WHERE engine = ?)", [engine], db)
+      try db.run("DELETE FROM quarantine WHERE engine IS NOT ?", [engine])
+      return count
+    }
+  }
+
+  /// Releases the files with these paths, and every other file with the same bytes.
+  package func releaseQuarantine(of paths: [FilePath]) async throws(HistoryFailure) -> Int {
+    try await write { db in
+      var count = 0
+      for path in paths {
+        let sha256 = try String.fetchOne(db, sql: "SELECT sha256 FROM file WHERE path = ?", arguments: [path.blob])
+        count += try Self.release("path = ? OR sha256 = ?", [path.blob, sha256], db)
+        try db.run("DELETE FROM quarantine WHERE sha256 = ?", [sha256])
+      }
+      return count
+    }
+  }
+
+  /// Stores a negative size, which no file has, so that the file looks changed. Returns the number of files.
+  private static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws -> Int {
+    try db.execute(
+      sql: """
+        UPDATE file SET size = -1, sha256 = NULL
+        WHERE entry IN (SELECT id FROM entry WHERE error_code = 'quarantined') AND (\(condition))
+        """, arguments: arguments)
+    return db.changesCount
+  }
+
+  static func isQuarantined(_ sha256: String, from engine: String, _ db: Database) throws -> Bool {
+    try db.has("quarantine WHERE sha256 = ? AND engine = ?", [sha256, engine])
+  }
+
+  static func quarantine(_ sha256: String, from engine: String, _ db: Database) throws {
+    try db.run("INSERT OR IGNORE INTO quarantine (sha256, engine) VALUES (?, ?)", [sha256, engine])
   }
 }

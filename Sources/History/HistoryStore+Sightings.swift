@@ -11,12 +11,10 @@ extension HistoryStore {
   /// their bank, or something else that many share. So one wrong verdict causes at most three wrong warnings.
   private static let harmlessForEachSuspect = 3
 
-  /// Returns the contacts of earlier high-risk screenshots that may accuse other messages, one item for each, from the
-  /// newest screenshot that has it.
-  ///
-  /// Leaves out entries that the user judged, because those are feedback already, and contacts in screenshots that the
-  /// user called harmless. Entries of medium risk accuse nobody: a warning based on a sighting must not cause further
-  /// ones. Entries of the picture with this hash do not count.
+  /// The contacts of earlier high-risk screenshots that may accuse other messages, one item for each, from the newest
+  /// screenshot that has it. Leaves out entries that the user judged, because those are feedback already, and contacts
+  /// in screenshots that the user called harmless. Entries of medium risk accuse nobody: a warning based on a sighting
+  /// must not cause further ones. Entries of the picture with this hash do not count.
   static func suspectSightings(otherThan sha256: String?, _ db: Database) throws -> [FeedbackItem] {
     // With max() the other columns are those of the same row (https://www.sqlite.org/lang_select.html#bareagg).
     let rows = try Row.fetchAll(

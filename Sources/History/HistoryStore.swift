@@ -5,14 +5,11 @@ internal import ScanModel
 internal import Synchronization
 package import SystemPackage
 
-/// The history of scans: what was found, which files are known, and which are still queued.
-///
-/// Has one connection with its own serial queue: operations never block a thread of the cooperative pool and may be
-/// called from anywhere. Cancelling a task does not cancel its operation: operations are short, and a verdict must not
-/// be lost because the daemon is stopping. Several processes may use the same history at the same time.
-///
-/// Unless they say more, operations throw `.fetch`, `.save` or `.delete`, by what they do; for a damaged history
-/// `.corrupt`; and those that change something `.unavailable` if its file is gone.
+/// The history of scans: what was found, which files are known, and which are still queued. One connection with its own
+/// serial queue: operations never block a thread of the cooperative pool, and cancelling a task does not cancel them: a
+/// verdict must not be lost because the daemon is stopping. Several processes may use the same history. Unless they say
+/// more, operations throw `.fetch`, `.save` or `.delete`, by what they do; for a damaged history `.corrupt`; and those
+/// that change something `.unavailable` if its file is gone.
 package final class HistoryStore: Sendable {
   package var directory: FilePath { file.directory }
   let queue: DatabaseQueue
@@ -24,10 +21,9 @@ package final class HistoryStore: Sendable {
   private let isImpatient = Mutex(false)
 
   /// Opens the history in a directory for reading and writing. Creates or migrates it, and replaces the secrets in
-  /// links that an earlier version stored, unless the user wants whole texts in the history (`keepsLinks`).
-  ///
-  /// With `losesPatience`, after a write has waited in vain for another program, the next ones wait only briefly, until
-  /// one succeeds: for a caller that keeps what could not be stored, and is held up by each of them.
+  /// links that an earlier version stored, unless `keepsLinks`. With `losesPatience`, after a write has waited in vain
+  /// for another program, the next ones wait only briefly, until one succeeds: for a caller that keeps what could not
+  /// be stored.
   /// - Throws: `.insecureDirectory`; `.corrupt` for a damaged file and `.newerSchema` for one of a later version, both
   ///   left unchanged; `.unavailable` for everything else.
   package convenience init(
@@ -41,9 +37,8 @@ package final class HistoryStore: Sendable {
     self.file.unlock()
   }
 
-  /// Opens the history in a directory for reading. Creates no history and stores nothing, but migrates one of an
-  /// earlier version, whose tables lack what queries need.
-  /// - Returns: Nil if there is no history yet.
+  /// Opens the history in a directory for reading; nil if there is none. Stores nothing, but migrates one of an earlier
+  /// version, whose tables lack what queries need.
   /// - Throws: As `init(in:keepsLinks:)`.
   package static func readOnly(in directory: FilePath, keepsLinks: Bool = false) throws(HistoryFailure) -> HistoryStore?
   {
@@ -104,10 +99,9 @@ package final class HistoryStore: Sendable {
     try? queue.close()
   }
 
-  /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin. The
-  /// damage is verified again, because another process may already have done it. All stores of this process on it must
-  /// have been closed.
-  /// - Returns: The new path of the database; nil if nothing is damaged.
+  /// Renames a damaged history, write-ahead log included, to `history.corrupt-<time>`, so that a new one can begin, and
+  /// returns its new path. The damage is verified again, because another process may already have done it. All stores
+  /// of this process on it must have been closed.
   /// - Throws: `.missing`, `.insecureDirectory`, `.newerSchema` or `.unavailable`.
   package static func setAside(in directory: FilePath, at time: Date) throws(HistoryFailure) -> FilePath? {
     var file = try HistoryFile(in: directory, creating: false)
@@ -117,8 +111,7 @@ package final class HistoryStore: Sendable {
     return directory.appending(try file.setAside(at: time))
   }
 
-  /// The histories that were set aside and have yet to be salvaged, the first one first: the program was killed before
-  /// that, or the disk was full.
+  /// The histories that were set aside and have yet to be salvaged, the first one first.
   /// - Throws: `.unavailable` if another program is setting the history up for long.
   package func unsalvaged() throws(HistoryFailure) -> [FilePath] {
     try file.lock()

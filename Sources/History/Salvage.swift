@@ -1,6 +1,9 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import Glibc
+internal import LinuxSystem
 internal import ScanModel
+package import SystemPackage
 
 /// Copies from a database of which any page may be damaged, so that any number in it may be any number.
 struct Salvage {
@@ -60,7 +63,6 @@ struct Salvage {
     return count
   }
 
-  /// Looks for the entries between two numbers, of which the first is not negative, one by one.
   private mutating func copyEntries(between first: Int64, and last: Int64) throws -> Int {
     guard last > first else { return 0 }
     var count = 0
@@ -70,7 +72,6 @@ struct Salvage {
     return count
   }
 
-  /// Returns whether the entry was copied.
   private mutating func copyEntry(_ row: Row) throws -> Bool {
     guard isIntact(row), let number = number(of: row) else { return false }
     if Self.numbers.contains(number), try insert(entry: row) { return true }
@@ -93,7 +94,6 @@ struct Salvage {
 
   private func number(of row: Row?) -> Int64? { row.flatMap { try? $0.decode(Int64.self, forColumn: "id") } }
 
-  /// The entry with a number in the damaged history; nil if there is none, or it cannot be read.
   private func entry(_ number: Int64) -> Row? {
     try? source.read { try Row.fetchOne($0, sql: "SELECT * FROM entry WHERE id = ?", arguments: [number]) }
   }
@@ -202,9 +202,8 @@ struct Salvage {
     return nil
   }
 
-  /// Inserts a row; one that exists already or violates a constraint is skipped. One column can be left out to get its
-  /// default value, and the column `entry` replaced.
-  /// - Returns: Whether it was inserted.
+  /// Inserts a row, and returns whether it was: one that exists already or violates a constraint is skipped. One column
+  /// can be left out to get its default value, and the column `entry` replaced.
   /// - Throws: `DatabaseError` if no row can be.
   @discardableResult
   private func insert(
@@ -225,5 +224,71 @@ struct Salvage {
       return false
     }
     return target.changesCount > 0
+  }
+}
+
+package struct Salvaged: Sendable, Hashable {
+  package var entries = 0
+  /// It cannot be opened now; a later start may be able to.
+  package var isPutOff = false
+}
+
+extension HistoryStore {
+  /// Copies what is still readable in a damaged history into this one: tables from both ends up to the damage, and the
+  /// entries in between one by one. A file whose entry is lost is scanned again; one whose state is lost is recognized
+  /// by its bytes. Then removes the note that this has still to be done. Done again after a kill, it brings back only
+  /// what was deleted since; what was stored since keeps its numbers.
+  /// - Returns: How much was copied; nothing if SQLite refuses to read the file: it is no database, or too short.
+  /// - Throws: `.save`; nothing has been copied in that case.
+  package func salvage(from damaged: FilePath) async throws(HistoryFailure) -> Salvaged {
+    let source: DatabaseQueue?
+    do {
+      source = try Self.source(damaged)
+    } catch {
+      let passing = [ResultCode.SQLITE_BUSY, .SQLITE_CANTOPEN, .SQLITE_NOMEM]
+      let mayPass = (error as? DatabaseError).map { passing.contains($0.resultCode) } ?? true
+      if mayPass { return Salvaged(isPutOff: true) }
+      source = nil
+    }
+    var salvaged = Salvaged()
+    if let source {
+      salvaged = try await copy(from: source)
+      try? source.close()
+    }
+    forgetUnsalvaged(damaged)
+    return salvaged
+  }
+
+  /// - Returns: Nil if there is nothing to read.
+  private static func source(_ damaged: FilePath) throws -> DatabaseQueue? {
+    // SQLite deletes the log beside an empty database, even if it may only read.
+    guard let path = String(validating: damaged) else { return nil }
+    do {
+      if try FileStatus(of: damaged, followingSymlinks: false).size == 0 { return nil }
+    } catch  where error.errno == ENOENT {
+      return nil
+    }
+    return try DatabaseQueue(path: path, configuration: configuration(readOnly: true))
+  }
+
+  private func copy(from source: DatabaseQueue) async throws(HistoryFailure) -> Salvaged {
+    try await write { [keepsLinks] db in
+      var salvage = try Salvage(from: source, into: db)
+      let entries = try salvage.copyEntries()
+      try salvage.copyFiles()
+      // No file has size -1, so the bytes of the file decide.
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO file (path, device, inode, size, mtime_ns, ctime_ns, sha256, entry)
+          SELECT path, 0, 0, -1, 0, 0, sha256, max(id) FROM entry
+          WHERE path IS NOT NULL AND source = 'auto' GROUP BY path
+          """)
+      try salvage.copyQuarantine()
+      try salvage.copyFeedback()
+      try salvage.copyOwedAlerts()
+      // It may be of a version that stored links whole.
+      if !keepsLinks { try LinkRedaction.run(db) }
+      return Salvaged(entries: entries)
+    }
   }
 }

@@ -5,7 +5,6 @@ package import SystemPackage
 /// Writes files in one step (rename(2)): readers see the old or the new content, never a part. Until then the new file
 /// has no name if the file system allows that (open(2), O_TMPFILE), so nothing is left of it if the program is killed.
 package enum AtomicFile {
-  /// Why nothing was written.
   package enum Refusal: Error, Sendable, Hashable {
     /// The path names the very file that the result was made from.
     case isInput
@@ -25,44 +24,33 @@ package enum AtomicFile {
     /// The file that a path names, following links; nil if it does not exist or cannot be accessed.
     package init?(at path: FilePath) {
       guard let status = try? FileStatus(of: path, followingSymlinks: true) else { return nil }
-      self.init(status)
+      self = status.identity
     }
-
-    init(_ status: FileStatus) { self.init(device: status.device, number: status.inode) }
   }
 
-  /// Replaces or creates a private file of this program, with mode 0600 whatever the umask. A symbolic link at the path
-  /// is replaced, not followed. With `isDurable`, waits for the disk, so that the content survives a power cut.
+  /// Replaces or creates a private file of this program, with mode 0600 whatever the umask; a link at the path is
+  /// replaced, not followed. With `isDurable`, the content survives a power cut.
   /// - Throws: `SystemError`; an existing file is then unchanged.
   package static func replace(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(SystemError) {
-    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
-    try replace(name, in: try openFolder(of: path), with: bytes, isDurable: isDurable)
-  }
-
-  /// The same, in an open directory.
-  package static func replace(
-    _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: [UInt8], isDurable: Bool
-  ) throws(SystemError) {
     // Bytes have no padding that could be uninitialized.
-    try unsafe replace(name, in: directory, with: bytes.span.bytes, mode: 0o600, isDurable: isDurable)
+    try unsafe replace(path, with: bytes.span.bytes, mode: 0o600, isDurable: isDurable)
   }
 
   /// With the mode that the umask allows if none is given.
   private static func replace(
-    _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: RawSpan, mode: UInt32?,
-    isDurable: Bool
+    _ path: FilePath, with bytes: RawSpan, mode: UInt32?, isDurable: Bool = true
   ) throws(SystemError) {
-    let file = try NewFile(in: directory.raw, mode: mode ?? 0o666)
+    let file = try NewFile(at: path, mode: mode ?? 0o666)
     // First, so that no byte is ever in a file that others may read.
     if let mode { try file.setMode(mode) }
     try file.descriptor.write(bytes)
     if isDurable { try file.synchronize() }
-    try file.commit(as: name)
+    try file.commit()
   }
 
-  /// Writes a result to a file that the user named. A replaced file keeps its mode, a new one gets what the umask
-  /// allows. A link is followed and its target replaced; anything but a regular file, such as /dev/stdout, is written
-  /// to. `input` is a file that must not be touched, under any name.
+  /// Writes a result to a file that the user named, but not to `input`, under any name. A replaced file keeps its mode,
+  /// a new one gets what the umask allows. Links are followed; what is no regular file, such as /dev/stdout, is written
+  /// to.
   /// - Throws: `Refusal`; an existing regular file is then unchanged.
   package static func write(_ bytes: RawSpan, to path: FilePath, sparing input: Inode?) throws(Refusal) {
     do {
@@ -75,13 +63,11 @@ package enum AtomicFile {
 
   /// Writes a new file. Returns false if one is there, which stays as it is, even if somebody makes it while this runs.
   package static func create(_ bytes: RawSpan, at path: FilePath) throws(SystemError) -> Bool {
-    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
-    let directory = try openFolder(of: path)
-    let file = try NewFile(in: directory.raw, mode: 0o666)
+    let file = try NewFile(at: path, mode: 0o666)
     try file.descriptor.write(bytes)
     try file.synchronize()
     do {
-      try file.commit(asNew: name)
+      try file.commitAsNew()
       return true
     } catch {
       guard error.errno == EEXIST else { throw error }
@@ -96,7 +82,7 @@ package enum AtomicFile {
       return true
     }
     let status = try FileStatus(ofDescriptor: found.raw)
-    guard Inode(status) != input else { return false }
+    guard status.identity != input else { return false }
     // The file that was checked, whatever happens to its name in the meantime.
     let itself = FilePath("/proc/self/fd/\(found.raw)")
     switch status.kind {
@@ -119,39 +105,33 @@ package enum AtomicFile {
     if result == -ENOENT, (try? FileStatus(of: path, followingSymlinks: false)) == nil { return nil }
     return try OwnedDescriptor(result: result, of: "open")
   }
-
-  private static func replace(_ path: FilePath, with bytes: RawSpan, mode: UInt32?) throws(SystemError) {
-    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
-    try replace(name, in: try openFolder(of: path), with: bytes, mode: mode, isDurable: true)
-  }
-
-  private static func openFolder(of path: FilePath) throws(SystemError) -> OwnedDescriptor {
-    let folder = path.removingLastComponent()
-    return try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
-  }
 }
 
 /// A file that has not got its name yet; deleted if it never gets it.
 private struct NewFile: ~Copyable {
   let descriptor: OwnedDescriptor
-  private let directory: Int32
+  private let directory: OwnedDescriptor
+  private let name: FilePath.Component
   /// Its name until it gets the final one; nil while it has no name at all.
   private var temporaryName: String?
 
   /// Creates the file without a name if the file system supports that, so that it disappears with the program.
-  init(in directory: Int32, mode: UInt32) throws(SystemError) {
-    self.directory = directory
-    let unnamed = ocrscan_create_unnamed_file(directory, mode)
-    if unnamed >= 0 {
-      descriptor = OwnedDescriptor(takingOwnershipOf: unnamed)
-      temporaryName = nil
-      return
-    }
+  init(at path: FilePath, mode: UInt32) throws(SystemError) {
+    guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
+    let folder = path.removingLastComponent()
+    let directory = try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
+    var temporaryName: String?
+    var created = ocrscan_create_unnamed_file(directory.raw, mode)
     // The errors of open(2) if O_TMPFILE is not supported.
-    guard [EOPNOTSUPP, EISDIR, EINVAL].contains(-unnamed) else { throw SystemError("open", errno: -unnamed) }
-    let name = Self.unusedName()
-    descriptor = unsafe try OwnedDescriptor(result: ocrscan_create_file(directory, name, mode), of: "open")
-    temporaryName = name
+    if [EOPNOTSUPP, EISDIR, EINVAL].contains(-created) {
+      let unused = Self.unusedName()
+      created = unsafe ocrscan_create_file(directory.raw, unused, mode)
+      temporaryName = unused
+    }
+    descriptor = try OwnedDescriptor(result: created, of: "open")
+    self.directory = directory
+    self.name = name
+    self.temporaryName = temporaryName
   }
 
   borrowing func setMode(_ mode: UInt32) throws(SystemError) {
@@ -163,25 +143,24 @@ private struct NewFile: ~Copyable {
     try SystemError.check("fsync", ocrscan_synchronize(descriptor.raw))
   }
 
-  /// Gives the file its name, replacing an existing file.
-  consuming func commit(as name: FilePath.Component) throws(SystemError) {
+  consuming func commit() throws(SystemError) {
+    let directory = directory.raw
     if temporaryName == nil {
       // linkat(2) cannot replace a file; rename(2) can.
-      let name = Self.unusedName()
-      try SystemError.check("linkat", unsafe ocrscan_name_file(descriptor.raw, directory, name))
-      temporaryName = name
+      let unused = Self.unusedName()
+      try SystemError.check("linkat", unsafe ocrscan_name_file(descriptor.raw, directory, unused))
+      temporaryName = unused
     }
     guard let temporaryName else { return }
-    let directory = directory
     try SystemError.check(
       "rename", unsafe name.withPlatformString { unsafe ocrscan_rename(directory, temporaryName, $0) })
     self.temporaryName = nil
   }
 
   /// Gives the file its name; throws EEXIST if that is taken.
-  consuming func commit(asNew name: FilePath.Component) throws(SystemError) {
-    let directory = directory
-    let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor.raw, directory, $0) }
+  consuming func commitAsNew() throws(SystemError) {
+    let (directory, descriptor) = (directory.raw, descriptor.raw)
+    let result = unsafe name.withPlatformString { unsafe ocrscan_name_file(descriptor, directory, $0) }
     // Not every file system has second names (link(2)); those that have none may know RENAME_NOREPLACE.
     guard result < 0, result != -EEXIST, let temporaryName else {
       try SystemError.check("linkat", result)
@@ -196,13 +175,13 @@ private struct NewFile: ~Copyable {
     // Others know neither: the name is taken, and then replaced.
     let taken = unsafe name.withPlatformString { unsafe ocrscan_create_file(directory, $0, 0o600) }
     _ = try OwnedDescriptor(result: taken, of: "open")
-    try commit(as: name)
+    try commit()
   }
 
   /// A hidden, unpredictable name without an image extension, so that no screenshot watcher looks at the file.
   private static func unusedName() -> String { ".ocr-scan-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 
   deinit {
-    if let temporaryName { _ = unsafe ocrscan_remove(directory, temporaryName) }
+    if let temporaryName { _ = unsafe ocrscan_remove(directory.raw, temporaryName) }
   }
 }

@@ -1,10 +1,9 @@
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
-/// Runs blocking calls, such as reading files, off the few threads of the cooperative pool, which must not wait.
-///
-/// Each lane does one thing at a time, in order. Work goes to a free lane, or to the one with the least to do. A lane
-/// whose disk or server hangs stays taken until that answers.
+/// Runs blocking calls off the few threads of the cooperative pool, which must not wait. Each lane does one thing at a
+/// time, in order, and stays taken while its disk or server hangs. Work goes to the lane with the least to do.
 package final class BlockingIOPool: Sendable {
   /// A serial queue for the work, and another one to wait for its end with a time limit.
   private struct Lane: Sendable {
@@ -17,7 +16,6 @@ package final class BlockingIOPool: Sendable {
   }
 
   private let lanes: [Lane]
-  /// How much work each lane still has.
   private let loads: Mutex<[Int]>
 
   /// Debuggers show the label. At least one lane; with one, everything runs in order.
@@ -30,15 +28,13 @@ package final class BlockingIOPool: Sendable {
   /// Whether work would start at once.
   package var hasFreeLane: Bool { loads.withLock { $0.contains(0) } }
 
-  /// Runs a body that may block.
   package func run<Success: Sendable>(_ body: @escaping @Sendable () -> Success) async -> Success {
     await withCheckedContinuation { continuation in
       submit(body) { continuation.resume(returning: $0) }
     }
   }
 
-  /// Runs a body that may block, and waits for it only for a limited time.
-  /// - Returns: The result; nil if it is late. The body then continues, and `late` is called with its result.
+  /// Waits only for a limited time, and returns nil then. The body continues, and `late` is called with its result.
   package func run<Success: Sendable>(
     within limit: Duration, _ body: @escaping @Sendable () -> Success,
     late: @escaping @Sendable (Success) -> Void = { _ in }
@@ -62,10 +58,8 @@ package final class BlockingIOPool: Sendable {
     return end.wait(limit)
   }
 
-  /// Runs a body without waiting for it.
   package func start(_ body: @escaping @Sendable () -> Void) { submit(body) {} }
 
-  /// Runs a body on the lane with the least to do; the lane is free again when `done` is called.
   @discardableResult
   private func submit<Success: Sendable>(
     _ body: @escaping @Sendable () -> Success, done: @escaping @Sendable (Success) -> Void
@@ -113,5 +107,61 @@ private final class WorkEnd<Success: Sendable>: Sendable {
       state = .givenUp
       return nil
     }
+  }
+}
+
+/// Does what may wait for a disk or for whoever reads, in order, on a thread that nobody waits for. What does not fit
+/// is refused, so that memory stays bounded. What is left when the program exits gets two seconds (exit(3)).
+package final class WriteQueue: Sendable {
+  private static let all = Mutex<[WriteQueue]>([])
+
+  private let pool: BlockingIOPool
+  private let capacity: Int
+  /// The sizes of what is not done, in sum.
+  private let load = Mutex(0)
+  private let refused = Atomic(0)
+
+  /// Debuggers show the label.
+  package init(label: String, capacity: Int) {
+    pool = BlockingIOPool(label: label)
+    self.capacity = capacity
+    let isFirst = Self.all.withLock { all in
+      all.append(self)
+      return all.count == 1
+    }
+    if isFirst { atexit { WriteQueue.finishAll(within: .seconds(2)) } }
+  }
+
+  /// Adds work, if it fits or nothing else is left, and returns whether it did.
+  @discardableResult
+  package func add(size: Int = 1, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let fits = load.withLock { load in
+      guard load == 0 || load + size <= capacity else { return false }
+      load += size
+      return true
+    }
+    guard fits else {
+      refused.add(1, ordering: .relaxed)
+      return false
+    }
+    pool.start {
+      body()
+      self.load.withLock { $0 -= size }
+    }
+    return true
+  }
+
+  /// Waits until all work added so far is done, or until the limit, and returns whether it is.
+  @discardableResult
+  package func finish(within limit: Duration) -> Bool {
+    load.withLock { $0 == 0 } || pool.runBlocking(within: limit) {} != nil
+  }
+
+  /// How much was refused since this was last asked.
+  package func takeRefused() -> Int { refused.exchange(0, ordering: .relaxed) }
+
+  private static func finishAll(within limit: Duration) {
+    let end = ContinuousClock.now + limit
+    for queue in all.withLock({ $0 }) { queue.finish(within: max(.zero, end - .now)) }
   }
 }

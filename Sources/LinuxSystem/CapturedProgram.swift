@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 package import SystemPackage
 
 /// Runs another program and captures its standard output, with a limit on size and time.
@@ -17,8 +18,8 @@ package enum CapturedProgram {
     case system(SystemError)
   }
 
-  /// Waits until the program, an absolute path, has ended, or kills it at a limit. Blocks. Standard input is empty,
-  /// standard error discarded unless it is added to the output, and the environment only these strings "NAME=value".
+  /// Runs a program, an absolute path, to its end, or kills it at a limit. Blocks. Standard input is empty, the
+  /// environment only these strings "NAME=value"; standard error is discarded unless it is added to the output.
   package static func run(
     _ program: FilePath, _ arguments: [String], environment: [String], maximumBytes: Int,
     deadline: SuspendingClock.Instant, addingErrors: Bool = false
@@ -53,12 +54,10 @@ package enum CapturedProgram {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while wait(descriptor, until: deadline) {
-      let count = unsafe read(descriptor, &buffer, buffer.count)
+      let count = Int(unsafe ocrscan_read(descriptor, &buffer, UInt64(buffer.count)))
       if count == 0 { return bytes }
-      guard count > 0 else {
-        guard errno == EAGAIN || errno == EINTR else { throw .system(SystemError("read", errno: errno)) }
-        continue
-      }
+      if count == -Int(EAGAIN) { continue }
+      guard count > 0 else { throw .system(SystemError("read", errno: Int32(-count))) }
       guard bytes.count + count <= maximumBytes else { throw .tooLong }
       bytes += buffer[..<count]
     }
@@ -74,7 +73,6 @@ package enum CapturedProgram {
     }
   }
 
-  /// Whether the program ended with status 0.
   private static func reap(_ process: Int32) -> Bool {
     var code: Int32 = 0
     var status: Int32 = 0
@@ -91,5 +89,32 @@ package enum CStrings {
     let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
     defer { unsafe copies.forEach { unsafe free($0) } }
     return unsafe body(copies)
+  }
+}
+
+/// A process that starts programs on behalf of one that has confined itself (ocrscan_launcher.h).
+package struct LauncherProcess: Sendable {
+  private let socket: Int32
+  /// Allows one request at a time, with its answer.
+  private static let turn = Mutex(())
+
+  /// Forks the process, which ends with this one. Must be called before the first thread is started, and before
+  /// confinement, which it would inherit.
+  /// - Throws: `SystemError` of fork(2) or socketpair(2).
+  package init() throws(SystemError) {
+    socket = try SystemError.check("fork", ocrscan_launcher_begin())
+  }
+
+  /// Starts a program, by its absolute path, in its own session, without waiting for it.
+  /// - Throws: `SystemError` of posix_spawn(3), with EPIPE if the process is gone, with ETIMEDOUT after three seconds.
+  package func start(_ program: FilePath, _ arguments: [String]) throws(SystemError) {
+    var words: [UInt8] = []
+    for word in [program.string] + arguments { words += Array(word.utf8) + [0] }
+    let result = Self.turn.withLock { _ in
+      unsafe words.withUnsafeBytes { bytes in
+        unsafe ocrscan_launcher_start(socket, bytes.baseAddress, UInt64(bytes.count))
+      }
+    }
+    try SystemError.check("posix_spawn", result)
   }
 }

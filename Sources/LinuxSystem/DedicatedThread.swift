@@ -41,16 +41,14 @@ package final class DedicatedThread: Sendable {
   }
 
   /// Starts a thread that is never joined.
-  /// - Throws: `SystemError` with EAGAIN if there are too many threads.
   package static func start(
     name: String = "blocking", _ body: @escaping @Sendable () -> Void
   ) throws(SystemError) {
     _ = try DedicatedThread(name: name, body)
   }
 
-  /// Waits until the body has returned, at most for some time if there is a limit. Safe to call more than once; must
-  /// not be called from the thread itself.
-  /// - Returns: Whether it has.
+  /// Waits until the body has returned, within a limit if there is one, and returns whether it has. May be called more
+  /// than once, but not by the thread itself.
   @discardableResult
   package func join(within limit: Duration? = nil) -> Bool {
     joined.withLock { joined in
@@ -64,7 +62,6 @@ package final class DedicatedThread: Sendable {
     if !joined.withLock({ $0 }) { pthread_detach(thread) }
   }
 
-  /// Carries the body to the thread, because C passes a single pointer.
   private final class Box {
     let run: @Sendable () -> Void
 

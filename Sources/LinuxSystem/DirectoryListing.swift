@@ -2,9 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// Reads the names in a directory one by one, as raw bytes: Foundation turns those that are not UTF-8 into U+FFFD and
-/// then cannot find the file again.
-///
-/// Safe: the pointer is private, has one owner, and is closed by nothing else.
+/// then cannot find the file again. Safe: the pointer is private, and nothing else closes it.
 @safe package struct DirectoryListing: ~Copyable {
   package struct Entry: Sendable, Hashable {
     /// Without slash and NUL, never "." or "..".
@@ -14,7 +12,6 @@ internal import Glibc
   }
 
   private let listing: OpaquePointer
-  /// The descriptor that `listing` owns.
   private let descriptor: Int32
 
   /// Starts reading the directory behind a descriptor, from its current position.
@@ -28,12 +25,10 @@ internal import Glibc
     self.descriptor = descriptor
   }
 
-  deinit {
-    unsafe ocrscan_listing_end(listing)
-  }
+  deinit { unsafe ocrscan_listing_end(listing) }
 
-  /// Reads the next name that matches, in no particular order; nil at the end. `matching` checks the bytes before
-  /// anything is allocated. A name that appears or disappears during the listing may or may not be seen.
+  /// Reads the next name whose bytes match, in no particular order; nil at the end. One that appears or disappears
+  /// during the listing may or may not be seen.
   package mutating func next(matching: (RawSpan) -> Bool = { _ in true }) throws(SystemError) -> Entry? {
     var name: UnsafePointer<CChar>?
     var length: UInt64 = 0
@@ -42,23 +37,15 @@ internal import Glibc
       let result = try SystemError.check("readdir", unsafe ocrscan_listing_next(listing, &name, &length, &type))
       if result == 0 { return nil }
       let bytes = unsafe UnsafeRawBufferPointer(start: name, count: Int(length))
-      if unsafe matching(bytes.bytes) { return unsafe Entry(name: [UInt8](bytes), kind: Self.kind(of: type)) }
+      guard unsafe matching(bytes.bytes) else { continue }
+      // DTTOIF in dirent.h.
+      let kind = Int(type) == Int(DT_UNKNOWN) ? nil : FileKind(mode: mode_t(type) << 12)
+      return unsafe Entry(name: [UInt8](bytes), kind: kind)
     }
   }
 
-  /// Looks at an entry of this directory without opening it or following it.
-  /// - Throws: `SystemError` with ENOENT if it is gone.
+  /// Looks at an entry of this directory without opening it or following it. Throws ENOENT if it is gone.
   package borrowing func status(ofEntry name: [UInt8]) throws(SystemError) -> FileStatus {
     try FileStatus(ofEntry: name, inDirectory: descriptor)
-  }
-
-  private static func kind(of type: UInt8) -> FileKind? {
-    switch Int(type) {
-    case Int(DT_UNKNOWN): nil
-    case Int(DT_REG): .regular
-    case Int(DT_DIR): .directory
-    case Int(DT_LNK): .symbolicLink
-    default: .special
-    }
   }
 }

@@ -16,7 +16,6 @@ package struct EventDescriptor: ~Copyable, Sendable {
     _ = unsafe ocrscan_write_all(descriptor.raw, &one, 8)
   }
 
-  /// Clears all signals so far.
   package borrowing func clear() {
     var count: UInt64 = 0
     _ = unsafe ocrscan_read(descriptor.raw, &count, 8)
@@ -27,9 +26,7 @@ package struct EventDescriptor: ~Copyable, Sendable {
 package struct Readiness: OptionSet, Sendable, Hashable {
   package let rawValue: Int32
 
-  package init(rawValue: Int32) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int32) { self.rawValue = rawValue }
 
   package static let first = Readiness(rawValue: OCRSCAN_FIRST_READY)
   package static let second = Readiness(rawValue: OCRSCAN_SECOND_READY)
@@ -39,8 +36,8 @@ package struct Readiness: OptionSet, Sendable, Hashable {
   /// The clock was set, or the machine has slept.
   package static let clockChanged = Readiness(rawValue: OCRSCAN_CLOCK_CHANGED)
 
-  /// Waits until a descriptor is readable or broken (ppoll(2)); -1 stands for none. Without a timeout there is no
-  /// timer, so that an idle process is never woken. Returns the empty set at the timeout or after a signal. Blocks.
+  /// Waits until a descriptor (-1 for none) is readable or broken (ppoll(2)). Without a timeout there is no timer, so
+  /// that an idle process is never woken. Returns the empty set at the timeout or after a signal. Blocks.
   /// - Throws: `SystemError` with ENOMEM.
   package static func wait(
     first: Int32, second: Int32 = -1, changes: borrowing SystemEvents = .none, timeout: Duration? = nil
@@ -49,5 +46,49 @@ package struct Readiness: OptionSet, Sendable, Hashable {
     let limit = timeout.map { Int64(min(max($0, .zero), .seconds(365 * 86_400)) / .nanoseconds(1)) } ?? -1
     return Readiness(
       rawValue: try SystemError.check("ppoll", ocrscan_wait(first, second, changes.mounts, changes.clock, limit)))
+  }
+}
+
+/// System-wide changes, reported by the kernel, after which what was known about a folder may no longer be true: other
+/// mounts, and sleep.
+package struct SystemEvents: ~Copyable, Sendable {
+  private let mountList: OwnedDescriptor?
+  private let clockChanges: OwnedDescriptor?
+
+  package static var none: SystemEvents { SystemEvents(mounts: nil, clock: nil) }
+
+  /// Reports what the kernel allows: without /proc, for example, no changes of mounts.
+  package init() {
+    self.init(
+      mounts: try? OwnedDescriptor(result: ocrscan_mounts_open(), of: "open"),
+      clock: try? OwnedDescriptor(result: ocrscan_clock_changes_open(), of: "timerfd_create"))
+  }
+
+  /// `mounts` signals POLLPRI when mounts have changed, as /proc/self/mountinfo does; `clock` is readable when the
+  /// clock was set or the machine has slept, until it is read.
+  package init(mounts: consuming OwnedDescriptor?, clock: consuming OwnedDescriptor?) {
+    mountList = mounts
+    clockChanges = clock
+  }
+
+  var mounts: Int32 { mountList.raw }
+  var clock: Int32 { clockChanges.raw }
+
+  /// Clears the clock changes so far. Those of mounts are cleared by waiting for them.
+  package borrowing func clear() {
+    guard clock >= 0 else { return }
+    var count: UInt64 = 0
+    // Fails with ECANCELED, which is how the change is reported.
+    _ = unsafe ocrscan_read(clock, &count, 8)
+  }
+}
+
+extension Optional where Wrapped: ~Copyable, Wrapped == OwnedDescriptor {
+  /// The number of the descriptor; -1 for none, as poll(2) takes it.
+  fileprivate var raw: Int32 {
+    switch self {
+    case .some(let descriptor): descriptor.raw
+    case .none: -1
+    }
   }
 }

@@ -7,6 +7,16 @@ package enum FileKind: Sendable, Hashable {
   case regular, directory, symbolicLink
   /// A FIFO, socket or device.
   case special
+
+  init(mode: mode_t) {
+    self =
+      switch mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .special
+      }
+  }
 }
 
 /// What the kernel knows about a file at one moment (statx(2)).
@@ -23,10 +33,11 @@ package struct FileStatus: Sendable, Hashable {
   package var bornNanoseconds: Int64?
   /// The permission bits, at most 0o7777.
   package var permissions: UInt32
-  /// User ID of the owner.
   package var owner: UInt32
 
-  /// The status of the file at a path; of what its last component links to only if `followingSymlinks`.
+  package var identity: AtomicFile.Inode { AtomicFile.Inode(device: device, number: inode) }
+
+  /// Looks at a path, or at what its last component links to.
   /// - Throws: `SystemError` with ENOENT, ENOTDIR, EACCES, ELOOP and others.
   package init(of path: FilePath, followingSymlinks: Bool) throws(SystemError) {
     try self.init { status in
@@ -40,8 +51,7 @@ package struct FileStatus: Sendable, Hashable {
     try self.init { unsafe ocrscan_status(descriptor, "", 1, &$0) }
   }
 
-  /// The status of an entry of an open directory. A symbolic link is not followed.
-  /// - Throws: `SystemError` with ENOENT if it is gone.
+  /// An entry of an open directory; a symbolic link is not followed. Throws ENOENT if it is gone.
   package init(ofEntry name: [UInt8], inDirectory directory: Int32) throws(SystemError) {
     let name = name.map { CChar(bitPattern: $0) } + [0]
     try self.init { unsafe ocrscan_status(directory, name, 0, &$0) }
@@ -50,13 +60,7 @@ package struct FileStatus: Sendable, Hashable {
   private init(_ look: (inout ocrscan_file_status) -> Int32) throws(SystemError) {
     var status = ocrscan_file_status()
     try SystemError.check("statx", look(&status))
-    kind =
-      switch status.mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .directory
-      case S_IFLNK: .symbolicLink
-      default: .special
-      }
+    kind = FileKind(mode: status.mode)
     device = status.device
     inode = status.inode
     size = status.size
@@ -71,4 +75,21 @@ package struct FileStatus: Sendable, Hashable {
 extension FilePath {
   /// What it leads to, following links; nil if that does not exist or cannot be accessed.
   package var fileKind: FileKind? { (try? FileStatus(of: self, followingSymlinks: true))?.kind }
+}
+
+/// File systems that other machines can change.
+package enum NetworkFileSystem {
+  /// Whether other machines can change files here without this kernel noticing (inotify(7)). False without access.
+  package static func holds(_ path: FilePath) -> Bool {
+    types.contains(unsafe path.withPlatformString { unsafe ocrscan_file_system_type($0) })
+  }
+
+  /// By statfs(2), f_type.
+  private static let types: [Int64] = [
+    0x6969,  // NFS
+    0x517B, 0xFF53_4D42, 0xFE53_4D42,  // SMB, CIFS, SMB2
+    0x0102_1997,  // 9P
+    0x6573_5546,  // FUSE: sshfs and others
+    0x00C3_6400, 0x5346_414F,  // Ceph, AFS
+  ]
 }

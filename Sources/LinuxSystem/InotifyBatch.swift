@@ -5,9 +5,7 @@ package import SystemPackage
 package struct InotifyMask: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
 
-  package init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   package static let modified = InotifyMask(rawValue: 0x0000_0002)
   package static let attributes = InotifyMask(rawValue: 0x0000_0004)
@@ -36,9 +34,9 @@ package struct InotifyMask: OptionSet, Sendable, Hashable {
   package static let addToExisting = InotifyMask(rawValue: 0x2000_0000)
 }
 
-/// One event: a struct inotify_event without the cookie.
+/// A struct inotify_event without the cookie.
 package struct InotifyEvent: Sendable, Hashable {
-  /// The watch it belongs to; -1 for an overflow.
+  /// -1 for an overflow.
   package var watch: Int32
   package var mask: InotifyMask
   /// The entry of the watched directory concerned; empty if the event is about the directory itself.
@@ -67,7 +65,7 @@ package struct InotifyBatch: Sendable, Hashable {
 }
 
 extension RawSpan {
-  /// Parses the event at `offset` and moves `offset` past it; nil if it is malformed.
+  /// The event at `offset`, which is moved past it; nil if it is malformed.
   fileprivate func event(at offset: inout Int) -> InotifyEvent? {
     // struct inotify_event: int wd; uint32_t mask, cookie, len; char name[len], padded with NULs.
     let headerSize = 16
@@ -114,8 +112,7 @@ package struct Inotify: ~Copyable {
     _ = ocrscan_inotify_remove(descriptor.raw, watch)
   }
 
-  /// Reads the queued events, without waiting.
-  /// - Throws: `SystemError` with the reason of read(2); never EAGAIN.
+  /// Reads the queued events, without waiting; never throws EAGAIN.
   package mutating func read() throws(SystemError) -> InotifyBatch {
     let count = unsafe ocrscan_read(descriptor.raw, &buffer, UInt64(buffer.count))
     if count == -Int64(Errno.resourceTemporarilyUnavailable.rawValue) { return InotifyBatch() }

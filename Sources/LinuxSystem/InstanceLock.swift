@@ -2,10 +2,8 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Makes sure that only one process of a kind runs: a lock that ends with the process, however it ends (fcntl(2), open
-/// file description locks).
+/// Lets only one process of a kind run: a lock that ends with the process (fcntl(2), open file description locks).
 package struct InstanceLock: ~Copyable, Sendable {
-  /// What an attempt to take the lock led to.
   package enum Attempt: ~Copyable, Sendable {
     /// The lock is held as long as the value lives.
     case acquired(InstanceLock)
@@ -15,11 +13,8 @@ package struct InstanceLock: ~Copyable, Sendable {
 
   private let descriptor: OwnedDescriptor
 
-  /// Tries to take the lock, without waiting, and writes the PID of this process into the file, for people to read;
-  /// programs ask the kernel, because the file may still have the PID of an earlier holder.
-  ///
-  /// The file, in a directory that only the user can write to, has mode 0600. It stays when the lock is released:
-  /// otherwise two processes could lock two files of the same name.
+  /// Tries to take the lock, without waiting, and writes the PID of this process into the file, for people to read. It
+  /// has mode 0600, and stays when the lock is released: otherwise two processes could lock two files of the same name.
   /// - Throws: `SystemError`: ELOOP for a symbolic link, EACCES, ENOSPC and others.
   package static func tryAcquire(_ path: FilePath) throws(SystemError) -> Attempt {
     let raw = unsafe path.withPlatformString { unsafe ocrscan_open_private_file(OCRSCAN_WORKING_DIRECTORY, $0) }
@@ -36,10 +31,9 @@ package struct InstanceLock: ~Copyable, Sendable {
     return .acquired(InstanceLock(descriptor: descriptor))
   }
 
-  /// Whether a lock is held, and by whom.
+  /// Whether a lock is held, and by whom; see `Attempt`.
   package enum State: Sendable, Hashable {
     case free
-    /// See `Attempt`.
     case heldBy(Int32?)
   }
 
@@ -57,8 +51,7 @@ package struct InstanceLock: ~Copyable, Sendable {
     return isHeld ? .heldBy(holder(in: descriptor)) : .free
   }
 
-  /// Sends a signal to the process that holds a lock, and to no other.
-  /// - Returns: False if no process is known to hold it.
+  /// Sends a signal to the process that holds a lock, and to no other; false if none is known to hold it.
   /// - Throws: `SystemError`, with EPERM for a process of another user.
   @discardableResult
   package static func signalHolder(of path: FilePath, _ signal: Int32) throws(SystemError) -> Bool {

@@ -1,12 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// A terminal that is read key by key (termios(3)). Its settings are restored when this value is destroyed, and by
-/// signals that end or stop the program. There can be one at a time.
+/// A terminal that is read key by key (termios(3)), the only one of a program. Its settings are restored when this
+/// value is destroyed, and by signals that end or stop the program.
 package struct KeyTerminal: ~Copyable, Sendable {
   package enum Event: Sendable, Hashable {
     case bytes([UInt8])
-    /// The screen must be redrawn.
     case changed
     case timedOut
     /// The terminal is gone, so there will be no more input.
@@ -24,9 +23,7 @@ package struct KeyTerminal: ~Copyable, Sendable {
     self.input = input
   }
 
-  deinit {
-    ocrscan_terminal_end()
-  }
+  deinit { ocrscan_terminal_end() }
 
   /// Waits for keys, forever without a timeout; blocks the thread. `timedOut` may come early when a signal does.
   package borrowing func wait(timeout: Duration? = nil) -> Event {

@@ -4,12 +4,9 @@ package import SystemPackage
 
 /// A file descriptor with exactly one owner, closed when the owner is destroyed.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-  /// The number of the descriptor; valid as long as this value lives.
   package let raw: Int32
 
-  package init(takingOwnershipOf raw: Int32) {
-    self.raw = raw
-  }
+  package init(takingOwnershipOf raw: Int32) { self.raw = raw }
 
   deinit {
     // close(2) frees the descriptor even if it reports EINTR or EIO, so there is nothing to retry.
@@ -25,9 +22,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 }
 
 extension OwnedDescriptor {
-  /// Opens a file of any kind for reading; `FileStatus(ofDescriptor:)` tells which. Never waits for the other end of a
-  /// FIFO, and never makes a terminal the controlling one.
-  /// - Returns: The descriptor, close-on-exec and non-blocking.
+  /// Opens a file of any kind for reading, close-on-exec; `FileStatus(ofDescriptor:)` tells which. Never waits for the
+  /// other end of a FIFO, and never makes a terminal the controlling one.
   /// - Throws: `SystemError` with the reason of open(2): ELOOP for a symbolic link that must not be followed.
   package static func openFile(_ path: FilePath, followingSymlinks: Bool) throws(SystemError) -> OwnedDescriptor {
     let raw = unsafe path.withPlatformString {
@@ -57,8 +53,7 @@ extension OwnedDescriptor {
     }
   }
 
-  /// Duplicates a descriptor (fcntl(2), F_DUPFD_CLOEXEC).
-  /// - Throws: `SystemError` with EBADF or EMFILE.
+  /// Duplicates a descriptor (fcntl(2), F_DUPFD_CLOEXEC); throws EBADF or EMFILE.
   package init(copying descriptor: Int32) throws(SystemError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw SystemError("fcntl", errno: Glibc.errno) }
@@ -72,8 +67,7 @@ extension OwnedDescriptor {
 }
 
 extension OwnedDescriptor {
-  /// Reads at most `count` bytes into the start of `buffer`, and returns how many; 0 at the end. Waits if the
-  /// descriptor is non-blocking and has no data.
+  /// Reads at most `count` bytes into the start of `buffer`, and returns how many; 0 at the end. Waits for data.
   package static func read(
     from descriptor: Int32, into buffer: inout [UInt8], atMost count: Int
   ) throws(SystemError) -> Int {
@@ -99,15 +93,13 @@ extension OwnedDescriptor {
     return bytes
   }
 
-  /// The first `limit` bytes of a file of any kind, or all of them.
-  /// - Throws: `SystemError` with the reason of open(2) or read(2).
+  /// The first `limit` bytes of a file of any kind. Throws the reason of open(2) or read(2).
   package static func contents(
     of path: FilePath, followingSymlinks: Bool, upTo limit: Int
   ) throws(SystemError) -> [UInt8] {
     try openFile(path, followingSymlinks: followingSymlinks).contents(upTo: limit)
   }
 
-  /// Writes all bytes, in several steps if need be.
   package borrowing func write(_ bytes: RawSpan) throws(SystemError) {
     let raw = raw
     let result = unsafe bytes.withUnsafeBytes { buffer in
@@ -118,8 +110,7 @@ extension OwnedDescriptor {
 }
 
 extension FilePath {
-  /// Returns the directory at which relative paths start.
-  /// - Throws: `SystemError` with ENOENT if it was deleted.
+  /// The directory at which relative paths start. Throws ENOENT if it was deleted.
   package static func workingDirectory() throws(SystemError) -> FilePath {
     // Longer than PATH_MAX, because getcwd(3) may return more than open(2) takes.
     var buffer = [CChar](repeating: 0, count: 64 * 1024)

@@ -1,13 +1,11 @@
 internal import Glibc
 package import SystemPackage
 
-/// The file that a process runs. An update puts another file in its place, while the process goes on with the one that
-/// it began with.
+/// The file that a process runs, also after an update has put another one in its place.
 package struct ProgramFile: Sendable, Hashable {
   package let path: FilePath
-  private let device: UInt64
   /// Of a file that stays as long as something runs it, so that no other can get the same number.
-  private let inode: UInt64
+  private let identity: AtomicFile.Inode
 
   /// Of this process, as it was when this was first asked for; nil where /proc is not mounted.
   package static let ofThisProcess: ProgramFile? = {
@@ -17,15 +15,12 @@ package struct ProgramFile: Sendable, Hashable {
     return ProgramFile(path, status)
   }()
 
-  /// The file at a path.
   /// - Throws: `SystemError` with ENOENT and others.
   package init(of path: FilePath) throws(SystemError) {
     self.init(path, try FileStatus(of: path, followingSymlinks: true))
   }
 
-  private init(_ path: FilePath, _ status: FileStatus) {
-    (self.path, device, inode) = (path, status.device, status.inode)
-  }
+  private init(_ path: FilePath, _ status: FileStatus) { (self.path, identity) = (path, status.identity) }
 
   /// Whether another file, or none, now stands at its path.
   package var isReplaced: Bool { (try? ProgramFile(of: path)) != self }
@@ -34,15 +29,15 @@ package struct ProgramFile: Sendable, Hashable {
   package var line: String? {
     let path = path.string
     guard path.utf8.allSatisfy({ $0 >= 0x20 }), FilePath(path) == self.path else { return nil }
-    return "\(device) \(inode) \(path)"
+    return "\(identity.device) \(identity.number) \(path)"
   }
 
   /// What `line` says; nil for anything else.
   package init?(line: some StringProtocol) {
     let fields = line.split(separator: " ", maxSplits: 2)
-    guard fields.count == 3, let device = UInt64(fields[0]), let inode = UInt64(fields[1]), fields[2].hasPrefix("/")
+    guard fields.count == 3, let device = UInt64(fields[0]), let number = UInt64(fields[1]), fields[2].hasPrefix("/")
     else { return nil }
-    (path, self.device, self.inode) = (FilePath(String(fields[2])), device, inode)
+    (path, identity) = (FilePath(String(fields[2])), AtomicFile.Inode(device: device, number: number))
   }
 }
 

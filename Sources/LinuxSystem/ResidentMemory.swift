@@ -2,19 +2,40 @@ internal import CLinux
 
 /// The memory of this process that counts as used.
 package enum ResidentMemory {
-  /// Makes all threads share one heap. Call before starting any thread.
-  ///
-  /// The C library gives threads heaps of their own, and what remains in each adds up: 6 MB in four of them after 500
-  /// screenshots (2026-11-21). Large blocks stay outside: after 2,400 screenshots with faults 9.5 to 10.7 MB remain at
-  /// rest, 9.9 to 14.0 otherwise (2026-11-28).
+  /// Makes all threads share one heap; to be called before starting any. The C library gives threads heaps of their
+  /// own, and what remains in each adds up: 6 MB in four of them after 500 screenshots (2026-11-21). Large blocks stay
+  /// outside: after 2,400 screenshots with faults 9.5 to 10.7 MB remain at rest, 9.9 to 14.0 otherwise (2026-11-28).
   package static func useOneHeap() { ocrscan_use_one_heap() }
 
-  /// Releases memory that only startup or a scan needed. For a process that will be idle for long.
-  ///
-  /// The kernel maps 64 KiB of a file around each page touched, so starting makes most of a program's 29 MB of code
-  /// resident, and 3 MB of the libraries. The idle daemon after a 4K screenshot has 35 MB without this, 15 to 17 MB
-  /// with it (2026-11-21, docs/benchmarks.md), and 3 MB less since libraries are included.
-  /// - Returns: Bytes of code that were released, whether they were resident or not.
+  /// Releases memory that only startup or a scan needed, for a process that will be idle for long. The kernel maps 64
+  /// KiB of a file around each page touched, so starting makes most of a program's 29 MB of code resident. The idle
+  /// daemon after a 4K screenshot has 35 MB without this, 15 to 17 MB with it (2026-11-21, docs/benchmarks.md), and 3
+  /// MB less since libraries are included. Returns the bytes of code that were released, whether they were resident or
+  /// not.
   @discardableResult
   package static func release() -> UInt64 { ocrscan_release_memory() }
+}
+
+/// When a process without work releases its memory: once, after work.
+package struct IdleMemory {
+  /// Screenshots often come in bursts.
+  private static let idleTime = Duration.seconds(3)
+
+  package private(set) var nextRelease: ContinuousClock.Instant?
+  private var hasMemoryToRelease = false
+
+  package init() {}
+
+  package mutating func noteActivity() { (hasMemoryToRelease, nextRelease) = (true, nil) }
+
+  package mutating func notePending() { nextRelease = nil }
+
+  /// Nothing waits. Returns whether to release memory now, because this has lasted for `idleTime`.
+  package mutating func noteRest(now: ContinuousClock.Instant) -> Bool {
+    guard hasMemoryToRelease else { return false }
+    let due = nextRelease ?? now + Self.idleTime
+    hasMemoryToRelease = due > now
+    nextRelease = hasMemoryToRelease ? due : nil
+    return !hasMemoryToRelease
+  }
 }

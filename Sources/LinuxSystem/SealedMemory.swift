@@ -4,16 +4,13 @@ internal import Glibc
 /// An anonymous file in memory that is being filled; `seal()` makes it immutable.
 package struct UnsealedMemory: ~Copyable {
   private let descriptor: OwnedDescriptor
-  /// Bytes written so far.
   package private(set) var byteCount: Int64 = 0
 
-  /// Creates an empty file (memfd_create(2)). The name only appears in /proc.
-  /// - Throws: `SystemError` with EMFILE, ENFILE or ENOMEM.
+  /// Creates an empty file (memfd_create(2)), whose name only appears in /proc. Throws EMFILE, ENFILE or ENOMEM.
   package init(name: String) throws(SystemError) {
     descriptor = unsafe try OwnedDescriptor(result: ocrscan_memory_file(name), of: "memfd_create")
   }
 
-  /// Appends bytes.
   /// - Throws: `SystemError` with ENOMEM or ENOSPC.
   package mutating func append(_ bytes: RawSpan) throws(SystemError) {
     try descriptor.write(bytes)
@@ -27,8 +24,8 @@ package struct UnsealedMemory: ~Copyable {
   }
 }
 
-/// Bytes in memory that no process can change any more, and that can be passed to another one as a descriptor. Because
-/// the size is sealed too, a mapping can never raise SIGBUS, as a mapping of a normal file can.
+/// Bytes in memory that no process can change any more, and that another one gets as a descriptor. Because the size is
+/// sealed too, a mapping can never raise SIGBUS, as that of a normal file can.
 package struct SealedMemory: ~Copyable, Sendable {
   /// Its flags allow reading and writing, but it is sealed against writes (fcntl(2), F_SEAL_WRITE).
   package let descriptor: OwnedDescriptor
@@ -40,9 +37,9 @@ package struct SealedMemory: ~Copyable, Sendable {
     try Self.withMapping(of: descriptor.raw, byteCount: Int(byteCount), body)
   }
 
-  /// Maps a file that another process sent, while `body` runs. One that is shorter than claimed, or that could still be
-  /// shortened, is refused: reading the mapping could raise SIGBUS (mmap(2)).
-  /// - Throws: `SystemError` with EINVAL for such a file, or the reason of mmap(2).
+  /// Maps a file that another process sent, while `body` runs.
+  /// - Throws: `SystemError` with the reason of mmap(2), or EINVAL for a file that is shorter than claimed, or that
+  ///   could still be shortened: reading the mapping could raise SIGBUS.
   package static func withBytes<Result>(
     ofDescriptor descriptor: Int32, byteCount: Int, _ body: (RawSpan) -> Result
   ) throws(SystemError) -> Result {
@@ -66,8 +63,7 @@ package struct SealedMemory: ~Copyable, Sendable {
     return unsafe body(bytes.bytes)
   }
 
-  /// Seals bytes of this process.
-  /// - Throws: `SystemError` with ENOMEM, EMFILE or ENFILE.
+  /// Seals bytes of this process. Throws ENOMEM, EMFILE or ENFILE.
   package static func holding(_ bytes: [UInt8]) throws(SystemError) -> SealedMemory {
     var memory = try UnsealedMemory(name: "bytes")
     unsafe try memory.append(bytes.span.bytes)
@@ -78,13 +74,10 @@ package struct SealedMemory: ~Copyable, Sendable {
 /// An anonymous file in memory that another process fills, but cannot extend: its size is sealed. Pages take memory
 /// only when written, so the kernel enforces the limit at no cost.
 package struct SharedOutput: ~Copyable, Sendable {
-  /// The descriptor to send to the other process.
   package let descriptor: OwnedDescriptor
-  /// In bytes.
   package let capacity: Int64
 
-  /// Creates an empty file (memfd_create(2)). The name only appears in /proc.
-  /// - Throws: `SystemError` with EMFILE, ENFILE, ENOMEM or EFBIG.
+  /// Creates an empty file (memfd_create(2)), whose name only appears in /proc. Throws EMFILE, ENFILE, ENOMEM or EFBIG.
   package init(name: String, capacity: Int64) throws(SystemError) {
     let file = unsafe try OwnedDescriptor(result: ocrscan_memory_file(name), of: "memfd_create")
     try SystemError.check("ftruncate", ocrscan_fix_size(file.raw, UInt64(capacity)))

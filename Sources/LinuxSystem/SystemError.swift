@@ -11,7 +11,7 @@ package struct SystemError: Error, Sendable, Hashable {
     self.errno = errno
   }
 
-  /// Returns the result of one of our C functions, which after a failure is a negative errno.
+  /// Returns the result of one of our C functions; a negative one is an errno.
   @discardableResult
   static func check<Result: SignedInteger>(_ call: String, _ result: Result) throws(SystemError) -> Result {
     guard result >= 0 else { throw SystemError(call, errno: Int32(-result)) }

@@ -1,11 +1,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// A connection to a message bus.
-///
-/// sd-bus objects belong to one thread. This class is not Sendable, so the compiler keeps it there. Every call blocks
-/// until its deadline at most.
-///
+/// A connection to a message bus. sd-bus objects belong to one thread; this class is not Sendable, so the compiler
+/// keeps it there. Every call blocks until its deadline at most.
 /// @safe: `bus` is set once, from sd_bus_new, is used only by methods of this object, and is freed in `deinit`.
 @safe final class BusConnection {
   /// How many messages are kept while an answer is waited for.
@@ -17,7 +14,6 @@ internal import Glibc
   /// The unique name of the program whose signals to this one alone count.
   var correspondent: String?
 
-  /// Connects and sends the greeting.
   init(address: String, deadline: Deadline) throws(BusFailure) {
     var created: OpaquePointer?
     let status = unsafe sd_bus_new(&created)
@@ -29,9 +25,7 @@ internal import Glibc
     try waitUntilReady(deadline)
   }
 
-  deinit {
-    unsafe sd_bus_close_unref(bus)
-  }
+  deinit { unsafe sd_bus_close_unref(bus) }
 
   /// Waits for the greeting's answer; sd_bus_call(3) would wait without a limit.
   private func waitUntilReady(_ deadline: Deadline) throws(BusFailure) {
@@ -42,19 +36,16 @@ internal import Glibc
     }
   }
 
-  /// The name of the bus itself.
   static let itself = "org.freedesktop.DBus"
 
-  /// Calls a method of the bus itself.
   func ask(_ method: String, _ argument: String, _ deadline: Deadline) throws(BusFailure) {
     _ = try call(method, of: Self.itself, deadline, [.string(argument)])
   }
 
-  /// Calls a method and waits for the answer. Error replies are thrown. The well-known name of the service is also that
-  /// of the interface and, with slashes, the path of the object.
-  ///
-  /// Not with sd_bus_call(3), which keeps everything that arrives ahead of the answer, up to 65,536 messages, and fails
-  /// beyond that although the call was sent: any program may send that much in a second.
+  /// Calls a method and waits for the answer; error replies are thrown. The well-known name of the service is also that
+  /// of the interface and, with slashes, the path of the object. Not with sd_bus_call(3), which keeps all that arrives
+  /// ahead of the answer, up to 65,536 messages, and fails beyond that although the call was sent: any program may send
+  /// that much in a second.
   func call(
     _ method: String, of service: String, _ deadline: Deadline, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusMessage {
@@ -70,7 +61,7 @@ internal import Glibc
     while true {
       let arrival = try receive()
       if case .message(let message) = arrival {
-        if message.isReply(to: cookie) {
+        if message.answered == cookie {
           if let error = message.error { throw error }
           return message
         }
@@ -85,12 +76,11 @@ internal import Glibc
   /// Keeps a message for `next`, unless it is what a stranger has sent to this program directly: without a
   /// destination it is one that we have subscribed to (D-Bus Specification, "Message Bus Message Routing").
   private func putAside(_ message: BusMessage) {
-    guard message.isBroadcast || message.isAnyReply || message.sender == correspondent else { return }
+    guard message.isBroadcast || message.answered != nil || message.sender == correspondent else { return }
     if aside.count == Self.maximumAside { aside.removeFirst() }
     aside.append(message)
   }
 
-  /// The next signal or late reply.
   func next() throws(BusFailure) -> Arrival {
     if aside.isEmpty { return try receive() }
     return .message(aside.removeFirst())
@@ -104,7 +94,6 @@ internal import Glibc
     return isMore ? .done : .nothing
   }
 
-  /// What one look at the bus has found.
   enum Arrival {
     case message(BusMessage)
     /// sd-bus has dealt with it itself, for example with `Ping`.
@@ -117,8 +106,7 @@ internal import Glibc
   var descriptor: Int32 { unsafe sd_bus_get_fd(bus) }
 }
 
-/// A message being written or read; released with the object.
-///
+/// A message being written or read.
 /// @safe: `raw` is one owned reference, given up in `deinit`; strings are copied out before it can go.
 @safe final class BusMessage {
   fileprivate let raw: OpaquePointer
@@ -127,9 +115,7 @@ internal import Glibc
     unsafe self.raw = unsafe raw
   }
 
-  deinit {
-    unsafe sd_bus_message_unref(raw)
-  }
+  deinit { unsafe sd_bus_message_unref(raw) }
 
   // MARK: Writing
 
@@ -174,7 +160,6 @@ internal import Glibc
     return word
   }
 
-  /// Reads an array of strings; those beyond `limit` are left unread.
   func readStrings(limit: Int) throws(BusFailure) -> [String] {
     try unsafe check(sd_bus_message_enter_container(raw, type(SD_BUS_TYPE_ARRAY), "s"), .malformed)
     var strings: [String] = []
@@ -199,18 +184,12 @@ internal import Glibc
   /// Whether it was sent to all who have subscribed to it, and not to this program alone.
   var isBroadcast: Bool { unsafe sd_bus_message_get_destination(raw) == nil }
 
-  /// The serial number of the call that this is a reply to; nil if it is none.
-  private var answered: UInt64? {
+  /// The serial number of the call that this is a reply to, an error included; nil if it is none.
+  var answered: UInt64? {
     var cookie: UInt64 = 0
     return unsafe sd_bus_message_get_reply_cookie(raw, &cookie) >= 0 ? cookie : nil
   }
 
-  fileprivate var isAnyReply: Bool { answered != nil }
-
-  /// Whether this is the reply to the call with this cookie, an error included.
-  func isReply(to cookie: UInt64) -> Bool { answered == cookie }
-
-  /// What an error reply says; nil if this is none.
   var error: BusFailure? {
     guard unsafe sd_bus_message_is_method_error(raw, nil) > 0 else { return nil }
     let name = unsafe sd_bus_message_get_error(raw)?.pointee.name.map { unsafe String(cString: $0) }
@@ -242,14 +221,12 @@ enum BusValue {
 /// D-Bus type codes are characters; C's enumeration makes them integers.
 private func type(_ code: Int) -> CChar { CChar(truncatingIfNeeded: code) }
 
-/// Returns a status of 0 or more; a negative one is an errno.
 @discardableResult
 private func check(_ status: Int32, _ failure: BusFailure) throws(BusFailure) -> Int32 {
   guard status >= 0 else { throw failure }
   return status
 }
 
-/// Why a D-Bus call failed.
 enum BusFailure: Error, Equatable {
   /// The bus cannot be reached, or the connection was lost.
   case unreachable

@@ -60,8 +60,7 @@ extension DesktopNotification {
       sound: nil, actions: actions)
   }
 
-  /// A notification about a failure. One that needs acknowledgment stays until the user dismisses it, the others for
-  /// `duration`.
+  /// A notification about a failure: until the user dismisses it if it needs acknowledgment, else for `duration`.
   package init(failure: FailureDescription, duration: Duration) {
     let failure = failure.localized
     let isUrgent = failure.requiresAcknowledgment
@@ -81,9 +80,8 @@ extension DesktopNotification {
   /// The specification's key for a click on the notification itself.
   static let defaultKey = "default"
 
-  /// The arguments of `Notify`, susssasa{sv}i; `replacedID` is 0 if it replaces no other one.
-  ///
-  /// Desktop Notifications Specification 1.2: https://specifications.freedesktop.org/notification-spec/
+  /// The arguments of `Notify`, susssasa{sv}i (https://specifications.freedesktop.org/notification-spec/, version 1.2);
+  /// `replacedID` is 0 if it replaces no other one.
   func arguments(replacing replacedID: UInt32, serial: UInt64, for capabilities: Set<String>) -> [BusValue] {
     let plainBody = NotificationText.shortened(body, to: Self.maximumBody)
     // Alternating keys and labels. A click outside the buttons triggers the first one if it shows details.

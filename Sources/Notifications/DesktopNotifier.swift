@@ -1,17 +1,14 @@
 package import LinuxSystem
 internal import Synchronization
 
-/// Shows desktop notifications through `org.freedesktop.Notifications`.
-///
-/// Nothing here blocks the caller's thread: one dedicated thread talks to the bus, and sleeps until a caller or the bus
-/// has a message. A notification takes at most one second, and at most one more if it has to wait for another. Only the
-/// newest waiting one is kept.
+/// Shows desktop notifications through `org.freedesktop.Notifications`, without blocking the caller's thread: one
+/// dedicated thread talks to the bus, and sleeps until a caller or the bus has a message. A notification takes at most
+/// one second, and one more if it has to wait for another. Only the newest waiting one is kept.
 package final class DesktopNotifier: Sendable {
   /// What the user and the service do with notifications; for one reader.
   package let events: AsyncStream<NotificationEvent>
-  /// Yields when a notification service appears on the bus, for what failed with `.noService` and is still worth
-  /// showing. Active from the first notification on; for one reader. Apart from `events`, of which a program that takes
-  /// and leaves the name again and again would push out a click.
+  /// Yields when a notification service appears on the bus; active from the first notification on, for one reader.
+  /// Apart from `events`, of which a program that takes and leaves the name again and again would push out a click.
   package let serviceAppearances: AsyncStream<Void>
   private let requests: Requests
 
@@ -37,8 +34,7 @@ package final class DesktopNotifier: Sendable {
         } else if hasEnded {
           break
         } else if !turn.hasMore {
-          // No time limit: notifications do not wake an idle daemon. If the wait fails for lack of memory, the loop
-          // tries again.
+          // No time limit: notifications do not wake an idle daemon. Without memory for it, the loop tries again.
           _ = try? Readiness.wait(first: requests.wakeUp.descriptor.raw, second: client.descriptor ?? -1)
         }
       }
@@ -61,8 +57,7 @@ package final class DesktopNotifier: Sendable {
     }.get()
   }
 
-  /// Withdraws a notification, for example because its screenshot was deleted. Does nothing if it is gone or was
-  /// replaced.
+  /// Withdraws a notification, unless it is gone or was replaced.
   package func close(_ notification: ShownNotification) async {
     await withCheckedContinuation { waiter in
       requests.post {
@@ -74,16 +69,13 @@ package final class DesktopNotifier: Sendable {
     }
   }
 
-  /// Asks the notification service for its identity and capabilities, which shows whether notifications work.
   package func probe() async throws(NotificationFailure) -> NotificationServer {
     try await withCheckedContinuation { waiter in requests.post { $0.probes.append(waiter) } }.get()
   }
 }
 
-/// What the thread has still to do.
-///
-/// Bounded by design: of each kind of notification only the newest waits, and callers of older ones are answered
-/// together with it. The same applies to closing and probing.
+/// What the thread has still to do. Of each kind of notification only the newest waits, and callers of older ones are
+/// answered together with it. The same applies to closing and probing.
 private final class Requests: Sendable {
   struct Waiting: Sendable {
     typealias Waiter<Answer> = CheckedContinuation<Result<Answer, NotificationFailure>, Never>
@@ -93,7 +85,6 @@ private final class Requests: Sendable {
     var shows: [DesktopNotification.Kind: (notification: DesktopNotification, waiters: [Waiter<ShownNotification>])] =
       [:]
     var probes: [Waiter<NotificationServer>] = []
-    /// The notifier is gone.
     var hasEnded = false
 
     /// The next request; nil if there is none. Closing goes first, because it makes room for what is shown next.
@@ -139,7 +130,6 @@ package struct NotificationServer: Sendable, Hashable {
   package let capabilities: [String]
 }
 
-/// Finds the user's session bus.
 package enum SessionBusAddress {
   /// The address from an environment: `DBUS_SESSION_BUS_ADDRESS`, or else the socket of systemd's user bus in
   /// `XDG_RUNTIME_DIR`, as in sd_bus_default_user(3); nil if neither is set.

@@ -2,12 +2,10 @@ package import FoundationEssentials
 package import LinuxSystem
 package import SystemPackage
 
-/// Opens windows for the user: our own, a terminal with one of our commands, or the settings in an editor.
-///
-/// Nothing from a screenshot becomes an argument, only an identifier that is a UUID.
+/// Opens windows for the user: our own, a terminal with one of our commands, or the settings in an editor. Each method
+/// returns false if none could be opened. Nothing from a screenshot becomes an argument, only a UUID.
 package struct DesktopPrograms: Sendable {
-  /// Terminals and their arguments before the command, in this order: the desktop's choice, the system's, then known
-  /// ones.
+  /// Terminals and their arguments before the command: the desktop's choice, the system's, then known ones.
   private static let terminals: [(name: String, before: [String])] = [
     ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("gnome-terminal", ["--"]), ("kgx", ["--"]),
     ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("foot", []), ("kitty", []), ("alacritty", ["-e"]),
@@ -18,10 +16,7 @@ package struct DesktopPrograms: Sendable {
   private let environment: [String: String]
   private let command: FilePath
 
-  /// - Parameters:
-  ///   - environment: Of the session.
-  ///   - folder: Where `ocr-scan` is.
-  ///   - launcher: Starts programs outside the daemon's sandbox; nil if nothing can be opened.
+  /// `folder` is where `ocr-scan` is; without a launcher nothing can be opened.
   package init(environment: [String: String], folder: FilePath, launcher: LauncherProcess?) {
     self.environment = environment
     self.launcher = launcher
@@ -29,7 +24,6 @@ package struct DesktopPrograms: Sendable {
   }
 
   /// Shows an entry with its reasons, or if nil the entries to review; in our own window if it is installed.
-  /// - Returns: False if no window could be opened.
   package func showDetails(_ scanID: UUID?) -> Bool {
     // A service's search path need not have the folder of our own command.
     let folders = [command.removingLastComponent().string, environment["PATH"] ?? ""].joined(separator: ":")
@@ -42,12 +36,8 @@ package struct DesktopPrograms: Sendable {
     return openTerminal(["history"] + entry + ["--pause"])
   }
 
-  /// Lets the user choose a screenshot manually.
-  /// - Returns: False if no window could be opened.
   package func chooseScreenshot() -> Bool { openTerminal(["pick", "--pause"]) }
 
-  /// Opens a file in the user's default program.
-  /// - Returns: False if no window could be opened.
   package func open(_ file: FilePath) -> Bool {
     guard hasDisplay, let program = find("xdg-open") else { return false }
     return start(program, [file.string])
@@ -60,14 +50,14 @@ package struct DesktopPrograms: Sendable {
     }
   }
 
-  /// Starts programs outside the daemon's service, which otherwise would impose its limits and its end on them. Nil if
-  /// the daemon is not a service (systemd.exec(5), INVOCATION_ID).
+  /// Starts programs outside the daemon's service, whose limits and end they would share. Nil if the daemon is none
+  /// (systemd.exec(5), INVOCATION_ID).
   private var serviceManager: FilePath? {
     environment["INVOCATION_ID"] == nil ? nil : find("systemd-run")
   }
 
-  /// Whether there is a display. The desktop names it to the programs it starts, and to the service manager, which may
-  /// have started this one earlier.
+  /// The desktop names the display to the programs it starts, and to the service manager, which may have started this
+  /// one earlier.
   private var hasDisplay: Bool {
     environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil || serviceManager != nil
   }

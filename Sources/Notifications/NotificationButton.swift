@@ -10,7 +10,6 @@ package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
   case chooseManually = "choose-screenshot"
   case retry
 
-  /// The label of the button.
   var label: String {
     switch self {
     case .details: localized("Details")
@@ -23,12 +22,10 @@ package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The action's key for one notification. The serial keeps a click from reaching a notification that has replaced the
-  /// one clicked on.
+  /// The serial keeps a click from reaching a notification that has replaced the one clicked on.
   func key(_ serial: UInt64) -> String { "\(rawValue).\(serial)" }
 
-  /// Parses a key.
-  /// - Returns: The action and the serial of its notification; nil for anything else.
+  /// Returns the action of a key, and the serial of its notification; nil for anything else.
   static func read(_ key: String) -> (action: NotificationButton, serial: UInt64)? {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let action = NotificationButton(rawValue: String(parts[0])), let serial = UInt64(parts[1])
@@ -37,7 +34,6 @@ package enum NotificationButton: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A click on a notification.
 package struct NotificationClick: Sendable, Hashable {
   package let notification: ShownNotification
   package let action: NotificationButton

@@ -1,9 +1,8 @@
 internal import ScanModel
 
-/// A client of `org.freedesktop.Notifications`: knows what is on the screen, and hears what the user does with it.
-///
-/// Used on one thread only. The connection stays open, because some services withdraw the notifications of a program
-/// that leaves the bus. After an error it is reopened for the next notification.
+/// A client of `org.freedesktop.Notifications`, used on one thread only: knows what is on the screen, and hears what
+/// the user does with it. The connection stays open, because some services withdraw the notifications of a program that
+/// leaves the bus. After an error it is reopened for the next notification.
 struct NotificationClient {
   private static let service = "org.freedesktop.Notifications"
   /// The longest time that an exchange may take, for example showing one notification.
@@ -11,6 +10,7 @@ struct NotificationClient {
   private static let maximumReplaced = 16
   private static let messagesPerTurn = 100
 
+  /// Of the session bus; nil where there is none.
   private let address: String?
   private var bus: BusConnection?
   private var isListening = false
@@ -25,17 +25,13 @@ struct NotificationClient {
   private var replaced: [ShownNotification] = []
   private var lastSerial: UInt64 = 0
 
-  /// - Parameter address: The address of the session bus; nil where there is none.
-  init(address: String?) {
-    self.address = address
-  }
+  init(address: String?) { self.address = address }
 
   /// Readable when the bus has a message; nil without a connection.
   var descriptor: Int32? { bus?.descriptor }
 
   // MARK: Requests
 
-  /// Shows a notification in place of the last one of its kind.
   mutating func show(_ notification: DesktopNotification) throws(NotificationFailure) -> ShownNotification {
     try exchange { client, deadline throws(BusFailure) in try client.send(notification, deadline) }
   }
@@ -45,13 +41,11 @@ struct NotificationClient {
     guard present[notification.kind] == notification else { return }
     present[notification.kind] = nil
     let deadline = Deadline.now + Self.limit
-    // The service replies with an error if the notification is already gone, which is fine. Without a bus there is
-    // none.
+    // An error of the service means that the notification is already gone, which is fine.
     _ = try? bus?.call("CloseNotification", of: Self.service, deadline, [.uint32(notification.id)])
     stopListeningIfDone(deadline)
   }
 
-  /// Asks the service for its identity and capabilities.
   mutating func probe() throws(NotificationFailure) -> NotificationServer {
     try exchange { client, deadline throws(BusFailure) in
       let answer = try client.connected(deadline).call("GetServerInformation", of: Self.service, deadline)
@@ -78,8 +72,7 @@ struct NotificationClient {
     }
   }
 
-  /// Drops the state that a failure has invalidated.
-  /// - Returns: Whether trying again may help, because the bus or the service was restarted.
+  /// Drops what a failure has invalidated. Returns whether trying again may help: bus or service were restarted.
   private mutating func recover(from failure: BusFailure) -> Bool {
     switch failure {
     case .unreachable, .timedOut(cookie: nil):
@@ -89,8 +82,7 @@ struct NotificationClient {
     case .vanished:
       forgetOwner()
       return true
-    case .timedOut, .refused, .malformed:
-      return false
+    case .timedOut, .refused, .malformed: return false
     }
   }
 
@@ -183,8 +175,7 @@ struct NotificationClient {
     try? listen(false, deadline)
   }
 
-  /// Subscribes to signals about notifications and screen locks, or unsubscribes. Used only while a notification of
-  /// ours is on the screen: signals about other programs would wake an idle daemon.
+  /// Subscribes to signals about notifications and locks, or unsubscribes: they would wake an idle daemon.
   private mutating func listen(_ listens: Bool, _ deadline: Deadline) throws(BusFailure) {
     guard listens != isListening, let bus else { return }
     isListening = listens
@@ -206,8 +197,7 @@ struct NotificationClient {
     var hasMore = false
   }
 
-  /// Takes messages that have arrived on the bus, but not without end: a program that sends more and more of them must
-  /// not keep alerts from being shown.
+  /// Takes messages that have arrived, but not without end: a program that sends more must not hold up alerts.
   mutating func receiveEvents() -> Turn {
     var turn = Turn()
     do throws(BusFailure) {
@@ -244,7 +234,7 @@ struct NotificationClient {
   }
 
   private mutating func event(in message: BusMessage) throws(BusFailure) -> NotificationEvent? {
-    if let index = unanswered.firstIndex(where: { message.isReply(to: $0.cookie) }) {
+    if let index = unanswered.firstIndex(where: { message.answered == $0.cookie }) {
       let (cookie, kind) = unanswered.remove(at: index)
       if message.error != nil { return .answeredLate(nil, call: cookie) }
       let id = try message.readUInt32()

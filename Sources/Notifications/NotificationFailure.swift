@@ -5,7 +5,6 @@ package struct NotificationFailure: Error, Sendable, Hashable {
   package enum Code: Sendable, Hashable, CaseIterable {
     /// No session bus is known, or it refuses connections.
     case noBus
-    /// The bus works, but no notification service is running.
     case noService
     /// The notification service received it and did not reply within the limit. It may yet show it.
     case timedOut

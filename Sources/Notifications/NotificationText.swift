@@ -1,11 +1,9 @@
 internal import Localization
 package import ScanModel
 
-/// The texts of a risk notification, the same on the desktop and in the terminal.
-///
-/// Fixed sentences only: no text of the screenshot can reach a notification, which others in the room may see. Tests
-/// enforce the wording rules: one sentence says what it looks like, one what to do; no digits, no links, no shouting,
-/// no blame.
+/// The texts of a risk notification, on the desktop and in the terminal. Fixed sentences only: no text of the
+/// screenshot can reach a notification, which others in the room may see. Tests enforce the wording rules: one sentence
+/// says what it looks like, one what to do; no digits, no links, no shouting, no blame.
 package enum NotificationText {
   /// The title; nil for a level that is never shown.
   package static func title(_ level: RiskLevel) -> String? {
@@ -57,7 +55,6 @@ package enum NotificationText {
     case .scam, .suspicious, .unknown: nil
     }
   }
-  /// Title for the explanation when no window can be opened for it.
   package static var detailsTitle: String { localized("Why You Were Warned") }
   /// Texts for a window that cannot be opened.
   package static var chooseTitle: String { localized("Choose A Screenshot") }
@@ -71,7 +68,6 @@ package enum NotificationText {
     return printable.count <= limit ? printable : printable.prefix(limit - 1) + "…"
   }
 
-  /// One sentence: what the screenshot looks like.
   private static func looks(_ category: RiskCategory) -> String {
     switch category {
     case .none, .unknown: "Something in this screenshot is typical of scams."
@@ -96,7 +92,6 @@ package enum NotificationText {
     }
   }
 
-  /// One sentence: the one thing to do.
   private static func advice(_ category: RiskCategory) -> String {
     switch category {
     case .none, .unknown: "Take a moment and check with someone you trust before you act."

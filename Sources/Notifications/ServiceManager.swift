@@ -2,11 +2,8 @@ internal import CSystemd
 internal import LinuxSystem
 internal import ScanModel
 
-/// Reports the daemon's state to the service manager (sd_notify(3)).
-///
-/// Without a service manager, that is without `NOTIFY_SOCKET` in the process's environment, all methods do nothing. A
-/// message that cannot be sent is lost: the manager will miss the watchdog ping, and the daemon can do nothing about
-/// it. Nothing waits for a manager that does not read.
+/// Reports the daemon's state to the service manager (sd_notify(3)); without `NOTIFY_SOCKET` in the environment, all
+/// methods do nothing. Nothing waits for a manager that does not read, and a message that cannot be sent is lost.
 package struct ServiceManager: Sendable {
   private static let queue = WriteQueue(label: "service-manager", capacity: 64)
 
@@ -20,7 +17,6 @@ package struct ServiceManager: Sendable {
     return .microseconds(Int64(clamping: microseconds))
   }
 
-  /// Start-up, or reloading, is complete.
   package func ready() { send("READY=1") }
 
   /// The settings are being reloaded; `ready()` ends it.
@@ -30,14 +26,12 @@ package struct ServiceManager: Sendable {
     send("RELOADING=1\nMONOTONIC_USEC=\(Int64(now / .microseconds(1)))")
   }
 
-  /// The daemon has begun to shut down.
   package func stopping() { send("STOPPING=1") }
 
   /// The daemon is alive. Send this only from where the work is done, or it proves nothing.
   package func ping() { send("WATCHDOG=1") }
 
-  /// Shows one line in `systemctl status`.
-  /// - Parameter text: Control characters are escaped, because a line break would start another message.
+  /// Shows one line in `systemctl status`. Escaped, because a line break would start another message.
   package func status(_ text: String) { send("STATUS=\(TerminalEscaping.escaped(text))") }
 
   private func send(_ message: String) {
@@ -45,6 +39,5 @@ package struct ServiceManager: Sendable {
     Self.queue.add { unsafe sd_notify(0, message) }
   }
 
-  /// Waits until the messages so far are sent, or until the limit.
   package static func finish(within limit: Duration) { queue.finish(within: limit) }
 }

@@ -6,9 +6,8 @@ package import ScreenshotLibrary
 internal import WorkerProtocol
 
 extension ScanPipeline {
-  /// Reads a screenshot and finds its private parts: the words that redaction would replace, and the codes that hold
-  /// such words, secrets, or access to an account.
-  /// - Returns: Boxes in pixels, line by line.
+  /// Finds the private parts of a screenshot: the words that redaction would replace, and the codes that hold such
+  /// words, secrets, or access to an account. Returns boxes in pixels, line by line.
   /// - Throws: `ScanFailure` if any part could not be read, since that part may be private too.
   package func privateBoxes(
     in content: ScreenshotContent, name: Message, _ policy: ScanPolicy

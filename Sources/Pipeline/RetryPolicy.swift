@@ -1,30 +1,22 @@
 package import ScanModel
 package import SystemPackage
 
-/// When a screenshot that could not be read is tried again, by the daemon as well as by commands.
-///
-/// A command waits for the result, so it retries within one scan (`retrying`). The daemon puts the screenshot back into
-/// its queue and asks `decide` what to do next. Only failures of this run are remembered here; the history counts the
-/// crashes of all runs.
+/// When a screenshot that could not be read is tried again: within one scan by a command, which waits for the result
+/// (`retrying`), and from its queue by the daemon, which asks `decide`. Only failures of this run are remembered here;
+/// the history counts the crashes of all runs.
 package struct RetryPolicy: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
-  /// What the daemon does after a scan.
   package enum Decision: Sendable, Hashable {
-    /// It scans the screenshot again after a pause. The forgiven attempts do not count, because the screenshot did not
-    /// cause the failure.
+    /// It scans the screenshot again after a pause. Attempts that it did not cause are forgiven.
     case retry(forgiven: Int)
     /// It has a worker read the test picture. If that works, the screenshot caused the failure.
     case test(Blame)
-    /// It records the result.
     case final
   }
 
-  /// What happens to a screenshot that caused its failure.
   package enum Blame: Sendable, Hashable {
-    /// This engine does not get it again.
     case setAside
-    /// Its failure is recorded.
     case record
   }
 
@@ -51,8 +43,8 @@ package struct RetryPolicy: Sendable {
 
   // MARK: Within one scan
 
-  /// Scans up to `maximumTries` times while a result is a failure that may pass, with a pause before each further try.
-  /// No pause goes beyond the deadline. Returns the last result.
+  /// Scans up to `maximumTries` times while a result is a failure that may pass, with a pause before each further try,
+  /// none of which goes beyond the deadline. Returns the last result.
   package static func retrying<Result: Sendable>(
     until deadline: SuspendingClock.Instant? = nil, while mayPass: (Result) -> Bool, _ scan: () async -> Result
   ) async -> Result {
@@ -69,15 +61,14 @@ package struct RetryPolicy: Sendable {
 
   // MARK: From the daemon's queue
 
-  /// When the next pause ends; nil if no file is pausing.
   package func nextDeadline(after now: Instant) -> Instant? {
     entries.values.lazy.map(\.due).filter { $0 > now }.min()
   }
 
   package func isPausing(_ path: FilePath, now: Instant) -> Bool { entries[path].map { $0.due > now } ?? false }
 
-  /// Decides what to do after a scan, of which `attempts` were begun over all runs. The failure says why nothing was read;
-  /// it is nil if there is a verdict, even on part of the text. A pause begins at `now`.
+  /// Decides what to do after a scan, of which `attempts` were begun over all runs. The failure is nil if there is a
+  /// verdict, even on part of the text. A pause begins at `now`.
   package mutating func decide(
     after failure: ScanFailure.Code?, of path: FilePath, attempts: Int, now: Instant
   ) -> Decision {
@@ -92,14 +83,12 @@ package struct RetryPolicy: Sendable {
     }
   }
 
-  /// A file could not be read for a reason that may pass: the disk, memory, or the number of open files.
-  /// - Returns: Whether to read it again after a pause.
+  /// A file could not be read for a reason that may pass. Returns whether to read it again after a pause.
   package mutating func mayReadAgain(_ path: FilePath, now: Instant) -> Bool {
     noteFailure(path, now: now) < Self.maximumReads
   }
 
-  /// Starts the next pause.
-  /// - Returns: How many times the file has failed.
+  /// Starts the next pause, and returns how many times the file has failed.
   private mutating func noteFailure(_ path: FilePath, now: Instant) -> Int {
     var entry = entries[path] ?? Entry(due: now)
     entry.failures += 1
@@ -108,8 +97,7 @@ package struct RetryPolicy: Sendable {
     return entry.failures
   }
 
-  /// Files of the queue that are gone while the history cannot be written. A pause is no failure of a later file of
-  /// that name.
+  /// For a file that is gone while the history cannot be written. A pause is no failure of a later file of that name.
   package mutating func pause(_ path: FilePath, now: Instant) {
     entries = entries.filter { $0.value.failures > 0 || $0.value.due > now }
     entries[path] = Entry(due: now + Self.longestPause)
@@ -119,8 +107,7 @@ package struct RetryPolicy: Sendable {
   package mutating func forget(_ path: FilePath) { entries[path] = nil }
 }
 
-/// Growing pauses between attempts. Each is varied at random, so that clients that failed together do not retry
-/// together.
+/// Growing pauses between attempts, each varied at random, so that clients that failed together do not retry together.
 package struct Backoff: Sendable {
   package let first: Duration
   /// Upper bound of the pauses, before the random variation.
@@ -139,6 +126,5 @@ package struct Backoff: Sendable {
     return next * Double.random(in: 0.75...1.25)
   }
 
-  /// Starts again with the first pause.
   package mutating func reset() { next = first }
 }

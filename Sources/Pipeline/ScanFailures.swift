@@ -27,7 +27,6 @@ extension IntakeFailure {
 }
 
 extension ClipboardFailure {
-  /// As users see it.
   package func scanFailure(_ settings: Settings) -> ScanFailure {
     switch self {
     case .noPicture: ScanFailure(.notFound, subject: ScanFailure.clipboard, detail: ScanFailure.noPicture)
@@ -73,8 +72,8 @@ extension WorkerFailure {
 }
 
 extension ScreenshotCollection {
-  /// Says why nothing can be fetched from any of the folders; nil if something can be. `awaited` has the folders with the
-  /// reasons for looking there.
+  /// Why nothing can be fetched from any folder; nil if something can be. `awaited`: the folders, and why to look
+  /// there.
   package func failure(awaited: [ScreenshotFolders.Choice]) -> ScanFailure? {
     switch access {
     case .authorized, .limited: nil
@@ -87,7 +86,6 @@ extension ScreenshotCollection {
     }
   }
 
-  /// There are folders, and no screenshots.
   package var nothingFound: ScanFailure {
     let names = folders.filter { $0.access != .notDetermined }.map(\.path.displayName)
     return ScanFailure(

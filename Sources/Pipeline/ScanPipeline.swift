@@ -9,9 +9,8 @@ internal import WorkerClient
 ///
 ///     Intake ─► Lookup ─► Recognition ─► PostCorrection ─► RiskAnalysis ─► Feedback ─► Report ─► Persistence
 ///
-/// Each stage takes a value, returns a value and does not know its caller. `ScanPolicy` holds what differs between
-/// callers. They run the last stage themselves, because only they know whether a report is final: the daemon may have
-/// to scan again after a crash. Notification is theirs, too: in Daemon, `AlertLedger` decides on it.
+/// Each takes and returns a value and does not know its caller; `ScanPolicy` holds what differs. Callers run the last
+/// stage themselves: the daemon may have to scan again after a crash. In Daemon, `AlertLedger` decides on notification.
 package struct ScanPipeline: Sendable {
   package let intake: IntakeStage
   let lookup: LookupStage
@@ -22,8 +21,7 @@ package struct ScanPipeline: Sendable {
   package let persistence: PersistenceStage
   let events: EventLog
 
-  /// Runs the stages from Intake to Report.
-  /// - Returns: Always has a report, on whatever could be read in time.
+  /// Runs the stages from Intake to Report, on whatever can be read in time.
   package func run(_ source: IntakeStage.Source, _ request: ScanRequest, _ policy: ScanPolicy) async -> ScanResult {
     var request = request
     do throws(IntakeFailure) {
@@ -41,8 +39,7 @@ package struct ScanPipeline: Sendable {
   }
 
   /// Runs the stages from Lookup to Report on bytes that were already read. Calls `didRead` when the text has been
-  /// read, before it is judged.
-  /// - Returns: Has a report on whatever could be read in time; nil if the task was cancelled.
+  /// read, before it is judged. Nil if the task was cancelled.
   package func run(
     _ content: ScreenshotContent, _ request: ScanRequest, _ policy: ScanPolicy, didRead: @Sendable () -> Void = {}
   ) async -> ScanResult? {
@@ -72,8 +69,7 @@ package struct ScanPipeline: Sendable {
 
   // MARK: Shorter ways
 
-  /// Runs only Feedback and Report, on another copy of a screenshot that was judged before: the same findings, below
-  /// the user's verdict on the picture.
+  /// Runs only Feedback and Report, on another copy of a screenshot that was judged before.
   package func repeated(
     _ report: ScanReport, _ userVerdict: FeedbackItem?, in content: ScreenshotContent, _ request: ScanRequest
   ) -> ScanReport {
@@ -89,8 +85,8 @@ package struct ScanPipeline: Sendable {
     return report
   }
 
-  /// Closes the history, for a program that ends. The connection that only reads goes first: the write-ahead log is put
-  /// away when the last one closes, and that one must be allowed to write (https://www.sqlite.org/wal.html).
+  /// The connection that only reads goes first: the write-ahead log is put away when the last one closes, and that one
+  /// must be allowed to write (https://www.sqlite.org/wal.html).
   package func closeHistory() {
     lookup.history?.close()
     persistence.close()
@@ -112,7 +108,6 @@ struct ScanTrace {
     record(.conversionStarted)
   }
 
-  /// The bytes could not be read.
   func failed(_ failure: ScanFailure) {
     started()
     record(.fetchFailed(code: failure.code))

@@ -3,7 +3,7 @@ internal import ScanModel
 
 // Takes the assessment of a text into the report.
 extension ScanReport {
-  /// The report on a screenshot with text. What was judged includes the words of codes, which `page` does not.
+  /// What was judged includes the words of codes, which `page` does not.
   func judged(_ page: CorrectedPage, on text: TextPage, codes: [PageCode], _ assessment: RiskAssessment) -> ScanReport {
     var report = self
     if let failure = page.failure, !assessment.level.isAlarming {
@@ -32,7 +32,7 @@ extension ScanReport {
     return report
   }
 
-  /// The report on a picture without text, of which only the codes were judged.
+  /// Only the codes of a picture without text were judged.
   func failed(
     _ failure: ScanFailure, _ page: CorrectedPage, codes: [PageCode], _ assessment: RiskAssessment
   ) -> ScanReport {
@@ -58,8 +58,8 @@ extension ScanReport {
     return report
   }
 
-  /// The report after the user corrected the text and it was judged again. Drops what concerned the reading of the
-  /// picture, and the places of words, which are no longer known.
+  /// After the user corrected the text and it was judged again. Drops what concerned the reading of the picture, and
+  /// the places of words.
   func corrected(_ text: String, _ assessment: RiskAssessment, codes: [PageCode] = []) -> ScanReport {
     var report = self
     let hasFurtherFrames = evidence.contains { $0.rule == Self.furtherFrames }
@@ -89,8 +89,7 @@ extension ScanReport {
     evidence.append(Item(rule: rule, weight: 0, message: sentence, excerpt: "", boxes: [], range: nil))
   }
 
-  /// Says that there may be codes that nobody looked at: there are too many places that look like one, or the time was
-  /// over.
+  /// There are too many places that look like a code, or the time was over.
   private mutating func noteUnreadCodes() {
     note(Self.unreadCodes, "There may be codes in this picture that could not be looked at.")
     explanation = Self.sayingOfCodes(explanation)
@@ -106,8 +105,8 @@ extension ScanReport {
     "\(text) There may be codes in this picture that could not be looked at."
   }
 
-  /// Says that the file is an animation, of which only the first frame was read. That one is harmless says nothing of
-  /// what follows; that one is a scam says enough.
+  /// Says that only the first frame of an animation was read. That one is harmless says nothing of what follows; that
+  /// one is a scam says enough.
   mutating func noteFurtherFrames() {
     note(Self.furtherFrames, "Only the first picture of this animation was looked at.")
     func said(_ text: Message) -> Message { "\(text) Only the first picture of this animation was looked at." }
@@ -187,7 +186,6 @@ extension ScanReport {
     advice = assessment.advice
   }
 
-  /// Adds the reasons, with the places of their words.
   private mutating func add(_ assessment: RiskAssessment, placing place: (Range<Int>) -> ReportedPlace) {
     evidence = assessment.shownEvidence.map { evidence in
       let place = place(evidence.range)

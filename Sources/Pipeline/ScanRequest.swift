@@ -10,7 +10,6 @@ package struct ScanRequest: Sendable {
   package let id = UUID()
   /// The file's path for display; nil for standard input.
   package var path: String?
-  /// Its name in messages.
   package var name: Message
   package var source: ScanSource
   /// What triggered the scan, for the event log.
@@ -49,12 +48,11 @@ package struct ScanResult: Sendable {
 
 /// What differs between callers of the pipeline.
 package struct ScanPolicy: Sendable, Hashable {
-  /// Wall-clock time for fetching, decoding and recognizing.
   package var timeout: Duration
   /// How many workers share the lines of one picture, at least 1.
   package var shares: Int
-  /// What to do when a worker ends without an answer: try twice more, after pauses, then read the plain picture; or give up,
-  /// because the caller scans again later with the full time, and sets the screenshot aside after the second crash.
+  /// What to do when a worker ends without an answer: try twice more, after pauses, then read the plain picture; or
+  /// give up, because the caller scans again later, and sets the screenshot aside after the second crash.
   package var retriesCrashes: Bool
 
   /// For a scan that a user is waiting for: the picture is read now.
@@ -62,8 +60,7 @@ package struct ScanPolicy: Sendable, Hashable {
     ScanPolicy(timeout: settings.scanTimeout, shares: shares ?? settings.workers, retriesCrashes: true)
   }
 
-  /// For many pictures, several at a time: one worker for each, because sharing a picture finishes it sooner but takes
-  /// more processor time in total.
+  /// For many pictures, several at a time: sharing a picture finishes it sooner but takes more processor time in total.
   package static func bulk(_ settings: Settings) -> ScanPolicy {
     requested(settings, shares: 1)
   }
@@ -97,7 +94,6 @@ extension ScanReport {
     return report
   }
 
-  /// The same report at the end of its scan.
   func ended(_ request: ScanRequest) -> ScanReport {
     var report = self
     report.scannedAt = Date()

@@ -8,47 +8,41 @@ internal import WorkerProtocol
 /// Has a worker decode a screenshot, so that no program of the user parses its bytes: for its pixels, or to frame its
 /// risky lines. A drawing is validated as strictly as any untrusted image.
 package struct ScreenshotRenderer: Sendable {
-  /// Upper bounds in pixels: the height a caption may add, and the width to which it may widen a narrow picture.
-  /// `ImageProcessing` uses less.
+  /// Upper bounds in pixels: what a caption may add to the height, and the width of a narrow picture that gets one.
   private static let maximumCaptionHeight = 2_048
   private static let maximumCaptionWidth = 512
 
   let pool: WorkerPool
-  /// As for scanning.
   let maximumPixels: Int
-  /// Wall-clock time for decoding and drawing, which is not part of the time for scanning.
   let timeout: Duration
 
   /// Decodes a screenshot and scales it down until it fits.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable`, `worker_crashed` or a code of decoding.
   package func render(
     _ content: ScreenshotContent, fittingWidth width: Int, height: Int, name: Message
-  ) async throws(ScanFailure) -> RenderedScreenshot {
+  ) async throws(ScanFailure) -> WorkerOutput {
     do throws(RecognitionOutcome.End) {
-      return try await pool.render(
-        content.descriptor,
-        RenderingRequest(
+      return try await pool.output(
+        of: RenderingRequest(
           content.requested(maximumPixels: maximumPixels), fittingWidth: width, fittingHeight: height),
-        timeout: timeout)
+        from: content.descriptor, timeout: timeout)
     } catch {
       throw error.scanFailure(name: name, timeout: timeout)
         ?? ScanFailure(.recognitionFailed, subject: name, detail: "it was cancelled")
     }
   }
 
-  /// Draws on a scanned screenshot, whose size is in the report.
-  /// - Returns: A PNG that contains only opaque pixels.
+  /// Draws on a scanned screenshot, whose size is in the report, and returns a PNG of opaque pixels only.
   /// - Throws: `ScanFailure` with `timed_out`, `worker_unavailable` or `annotation_failed`.
   package func annotate(
     _ content: ScreenshotContent, image: ScanReport.Image, _ annotation: Annotation, name: Message
   ) async throws(ScanFailure) -> [UInt8] {
     do throws(RecognitionOutcome.End) {
-      let drawn = try await pool.annotate(
-        content.descriptor,
-        AnnotationRequest(
+      let drawn = try await pool.output(
+        of: AnnotationRequest(
           content.requested(maximumPixels: maximumPixels), capacity: Self.capacity(for: image), annotation: annotation),
-        timeout: timeout)
-      if let checked = try? drawn.withBytes({ bytes in Self.checked(bytes, image: image) }) { return checked }
+        from: content.descriptor, timeout: timeout)
+      if let checked = try? drawn.content.withBytes({ Self.checked($0, image: image) }) { return checked }
     } catch {
       throw failure(of: error, name: name)
     }

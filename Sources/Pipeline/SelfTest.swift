@@ -5,8 +5,7 @@ package import Settings
 package import WorkerClient
 internal import WorkerProtocol
 
-/// Has a worker read a picture with known words. Shows that the worker starts, the language data are there and the
-/// engine works, before any screenshot depends on them.
+/// Has a worker read a picture with known words, before any screenshot depends on worker, languages and engine.
 package enum SelfTest {
   package struct Passed: Sendable {
     package var time: Duration
@@ -18,9 +17,7 @@ package enum SelfTest {
   package static let cancelled = ScanFailure(
     .recognitionFailed, subject: "the test picture", detail: "it was cancelled")
 
-  /// Reads the picture.
-  /// - Throws: `cancelled`; `ScanFailure` with `unsupported_language`, `worker_unavailable`, `recognition_failed` and
-  ///   others.
+  /// - Throws: `cancelled`; `ScanFailure` with `unsupported_language`, `recognition_failed` and others.
   package static func run(_ pool: WorkerPool, _ settings: Settings) async throws(ScanFailure) -> Passed {
     let began = SuspendingClock.now
     let png = Data(base64Encoded: encodedPicture).map(Array.init) ?? []

@@ -157,7 +157,7 @@ internal import WorkerClient
   /// The pixels of an entry's screenshot, which a worker decodes, if its bytes are still the ones that were scanned.
   func picture(
     of path: FilePath?, sha256: String?, fitting size: (width: Int, height: Int)
-  ) async throws(PictureProblem) -> RenderedScreenshot {
+  ) async throws(PictureProblem) -> WorkerOutput {
     guard let path else { throw .gone }
     let name: Message = "\(path.displayFileName)"
     let intake = IntakeStage(maximumBytes: Int64(program.settings.maximumFileMegabytes) << 20)

@@ -23,15 +23,12 @@ package struct RecognitionJob: Sendable {
 package struct RecognitionOutcome: Sendable {
   /// As an error, why a worker has written nothing: never `complete`.
   package enum End: Error, Sendable, Hashable {
-    /// Every line was read.
     case complete
     /// The deadline passed. What was read before is kept.
     case timedOut
-    /// The worker could not read the screenshot.
     case failed(WorkerFailure)
     /// A worker ended without finishing; the text says how.
     case crashed(Message)
-    /// No worker could be started.
     case unavailable(Message)
     /// The caller gave up.
     case cancelled
@@ -54,6 +51,5 @@ package struct RecognitionOutcome: Sendable {
   package var decodeTime: Duration?
   /// Time for recognition, of the slowest share; nil if none finished.
   package var recognizeTime: Duration?
-  /// Size of the output in bytes; nil without one.
   var outputByteCount: Int?
 }

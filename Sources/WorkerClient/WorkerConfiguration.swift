@@ -31,17 +31,13 @@ package struct WorkerConfiguration: Sendable {
 
   package static let programName = "ocr-scan-worker"
 
-  /// Arguments of a worker that reads.
   var arguments: [String] { [Self.programName, "--languages", languages.joined(separator: "+")] }
 
-  /// Arguments of a worker that draws, which loads no engine.
   static let drawingArguments = [programName, "--annotate"]
 }
 
-/// What happens to workers.
 package enum WorkerEvent: Sendable, Hashable {
   case started(processID: Int32)
   case ended(processID: Int32, WorkerEnd)
-  /// The last worker has gone.
   case becameIdle
 }

@@ -1,17 +1,14 @@
 package import LinuxSystem
 internal import ScanModel
 internal import Synchronization
-package import WorkerProtocol
 
-/// Reads screenshots in worker processes, each under a hard deadline.
-///
-/// Safe to use from any task. One permanent thread starts and watches the workers and costs nothing while idle.
+/// Reads screenshots in worker processes, each under a hard deadline. Safe to use from any task. One permanent thread
+/// starts and watches the workers and costs nothing while idle.
 package final class WorkerPool: Sendable {
   private let mailbox: WorkerMailbox
   private let thread: DedicatedThread
   private let lastID = Atomic<UInt64>(0)
 
-  /// Starts the supervising thread, but no worker yet.
   package init(_ configuration: WorkerConfiguration) throws(SystemError) {
     let mailbox = try WorkerMailbox()
     self.mailbox = mailbox
@@ -20,62 +17,31 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Reads one screenshot.
-  ///
-  /// At the deadline every process working on the screenshot is killed and reaped, and the lines that had arrived are
-  /// returned. Cancelling the task ends the work at once.
-  ///
-  /// The descriptor is that of a sealed memory file. It stays the caller's and must stay open during the call.
-  /// - Returns: Always an outcome; its `end` says what went wrong.
+  /// Reads one screenshot, whose descriptor, of a sealed memory file, must stay open during the call. At the deadline
+  /// every process working on it is killed and reaped, and the lines that had arrived are returned. Cancelling the task
+  /// ends the work at once.
   package func recognize(_ descriptor: Int32, _ job: RecognitionJob) async -> RecognitionOutcome {
     do throws(SystemError) {
       let screenshot = try WorkerTask.SharedDescriptor(copying: descriptor)
-      return await run(WorkerTask(work: .recognition(job), timeout: job.timeout, screenshot: screenshot))
+      return await run(.recognition(job), timeout: job.timeout, screenshot)
     } catch {
       return RecognitionOutcome(end: .unavailable("\(error.reason)"))
     }
   }
 
-  /// Draws on one screenshot, in a new worker without an engine. Descriptor, deadline and cancellation are as for
-  /// `recognize`; the time runs from dispatch.
-  /// - Returns: The worker's PNG, sealed against changes. It is as untrusted as the worker.
-  package func annotate(
-    _ descriptor: Int32, _ request: AnnotationRequest, timeout: Duration
-  ) async throws(RecognitionOutcome.End) -> SealedMemory {
-    let output = try await output(of: request, from: descriptor, timeout: timeout)
-    return output.content
-  }
-
-  /// Decodes one screenshot, otherwise as `annotate`.
-  /// - Returns: The pixels, no more than asked for, sealed against changes.
-  package func render(
-    _ descriptor: Int32, _ request: RenderingRequest, timeout: Duration
-  ) async throws(RecognitionOutcome.End) -> RenderedScreenshot {
-    let output = try await output(of: request, from: descriptor, timeout: timeout)
-    return RenderedScreenshot(width: output.width, height: output.height, pixels: output.content)
-  }
-
-  /// What a worker has written.
-  private struct Output: ~Copyable {
-    let content: SealedMemory
-    /// In pixels; 0 where the worker does not say.
-    let width: Int
-    let height: Int
-  }
-
-  private func output(
+  /// Draws on a screenshot, or gives its pixels, in a new worker without an engine; otherwise as `recognize`.
+  package func output(
     of request: some OutputRequest, from descriptor: Int32, timeout: Duration
-  ) async throws(RecognitionOutcome.End) -> Output {
+  ) async throws(RecognitionOutcome.End) -> WorkerOutput {
     let outcome: RecognitionOutcome
     do throws(SystemError) {
       let file = try SharedOutput(name: "output", capacity: Int64(request.capacity))
       outcome = await run(
-        WorkerTask(
-          work: .output(request, into: try WorkerTask.SharedDescriptor(copying: file.descriptor.raw)),
-          timeout: timeout, screenshot: try WorkerTask.SharedDescriptor(copying: descriptor)))
+        .output(request, into: try WorkerTask.SharedDescriptor(copying: file.descriptor.raw)), timeout: timeout,
+        try WorkerTask.SharedDescriptor(copying: descriptor))
       if outcome.end == .complete, let byteCount = outcome.outputByteCount {
-        return Output(
-          content: try file.sealed(byteCount: Int64(byteCount)), width: outcome.size?.width ?? 0,
+        return WorkerOutput(
+          try file.sealed(byteCount: Int64(byteCount)), width: outcome.size?.width ?? 0,
           height: outcome.size?.height ?? 0)
       }
     } catch {
@@ -84,13 +50,17 @@ package final class WorkerPool: Sendable {
     throw outcome.end
   }
 
-  /// Submits a task to the supervisor and waits for its end.
-  private func run(_ task: WorkerTask) async -> RecognitionOutcome {
+  private func run(
+    _ work: WorkerTask.Work, timeout: Duration, _ screenshot: WorkerTask.SharedDescriptor
+  ) async -> RecognitionOutcome {
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         mailbox.send(
-          .submit(Submission(id: id, task: task) { outcome in continuation.resume(returning: outcome) }))
+          .submit(
+            WorkerTask(id: id, work: work, timeout: timeout, screenshot: screenshot) {
+              continuation.resume(returning: $0)
+            }))
         // If the task was cancelled earlier, its message was sent before the submission and had no effect.
         if Task.isCancelled { mailbox.send(.cancel(id)) }
       }
@@ -114,4 +84,49 @@ package final class WorkerPool: Sendable {
   }
 
   deinit { mailbox.send(.stop) }
+}
+
+/// Commands to the supervisor from any thread.
+final class WorkerMailbox: Sendable {
+  enum Command: Sendable {
+    case submit(WorkerTask)
+    case cancel(UInt64)
+    case warmUp(Int)
+    case stop
+  }
+
+  /// Nil when the supervisor has ended.
+  private let commands = Mutex<[Command]?>([])
+  private let event: EventDescriptor
+
+  init() throws(SystemError) { event = try EventDescriptor() }
+
+  var descriptor: Int32 { event.descriptor.raw }
+
+  /// Delivers a command. A task sent after the end is refused at once, because its caller waits for an answer.
+  func send(_ command: Command) {
+    let isTaken = commands.withLock { commands in
+      commands?.append(command)
+      return commands != nil
+    }
+    if isTaken {
+      event.signal()
+    } else if case .submit(let task) = command {
+      task.refuse()
+    }
+  }
+
+  func take() -> [Command] {
+    commands.withLock { commands in
+      defer { commands = commands.map { _ in [] } }
+      return commands ?? []
+    }
+  }
+
+  func close() {
+    let left = commands.withLock { $0.take() }
+    for case .submit(let task) in left ?? [] { task.refuse() }
+  }
+
+  func clear() { event.clear() }
 }

@@ -2,23 +2,20 @@ internal import LinuxSystem
 internal import ScanModel
 internal import WorkerProtocol
 
-/// The event loop that starts, watches, kills and reaps workers. One thread owns everything in it.
-///
-/// A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own deadline
-/// does not cover layout analysis. The loop sleeps in poll(2) without a timer while no worker is busy.
+/// The event loop that starts, watches, kills and reaps workers, on one thread, in poll(2) without a timer while none
+/// is busy. A process, not a thread, is the unit of recognition, because only SIGKILL stops Tesseract reliably: its own
+/// deadline does not cover layout analysis.
 final class WorkerSupervisor {
-  /// How long a task that has ended waits for its workers to be reaped: the kernel first frees their memory, and that
-  /// must not delay a deadline.
+  /// How long a task that has ended waits for its workers to be reaped, whose memory the kernel frees first.
   private static let reapGrace: Duration = .milliseconds(50)
   private static let leaveGrace: Duration = .seconds(1)
-  /// Delay before new spares start, each of which takes 10 ms of processor time. Keeps them out of the way of judging,
-  /// notifying and reporting.
+  /// Before new spares start, each of which takes 10 ms of processor time from judging, notifying and reporting.
   private static let spareDelay: Duration = .milliseconds(100)
 
   private let configuration: WorkerConfiguration
   private let mailbox: WorkerMailbox
   private var workers: [WorkerProcess] = []
-  private var waiting: [Submission] = []
+  private var waiting: [WorkerTask] = []
   private var running: [UInt64: RunningTask] = [:]
   private var isStopping = false
   /// How many spares to have ready, and from when.
@@ -45,7 +42,7 @@ final class WorkerSupervisor {
   private func takeCommands() {
     for command in mailbox.take() {
       switch command {
-      case .submit(let submission): isStopping ? submission.refuse() : waiting.append(submission)
+      case .submit(let task): isStopping ? task.refuse() : waiting.append(task)
       case .cancel(let id): cancel(id)
       case .warmUp(let count): if !isStopping { keepSpares(count) }
       case .stop: stop()
@@ -64,7 +61,7 @@ final class WorkerSupervisor {
   private func stop() {
     isStopping = true
     sparesDue = nil
-    for submission in waiting { submission.refuse() }
+    for task in waiting { task.refuse() }
     waiting = []
     for id in Array(running.keys) { end(id, .cancelled) }
     for worker in workers {
@@ -79,36 +76,36 @@ final class WorkerSupervisor {
 
   private func dispatch() {
     while let next = waiting.first {
-      let shares = min(next.task.shares, configuration.maximumWorkers)
+      let shares = min(next.shares, configuration.maximumWorkers)
       guard busyWorkers + shares <= configuration.maximumWorkers else { return }
       start(waiting.removeFirst(), shares: shares)
     }
   }
 
-  private func start(_ submission: Submission, shares: Int) {
+  private func start(_ task: WorkerTask, shares: Int) {
     // Spares would only take processor time from it. They are scheduled again when it ends.
     sparesDue = nil
-    let (id, task) = (submission.id, submission.task)
-    running[id] = RunningTask(submission, shares: shares, start: .now)
+    running[task.id] = RunningTask(task, shares: shares, start: .now)
     for share in 0..<shares {
       do {
-        let worker = try worker(for: task, id)
+        let worker = try worker(for: task)
         let (screenshot, output) = task.descriptors
         worker.step = task.readsCodes(share: share, of: shares) ? .wordsBeforeCodes : .words
         // Sending fails if the worker has just ended. Reaping it tells how.
-        try? worker.send(task.frame(request: id, share: share, of: shares), screenshot: screenshot, output: output)
+        try? worker.send(task.frame(share: share, of: shares), screenshot: screenshot, output: output)
       } catch {
-        end(id, .unavailable("\(error.call): \(error.reason)"))
+        end(task.id, .unavailable("\(error.call): \(error.reason)"))
         return
       }
     }
   }
 
   /// Returns a spare or new worker for reading; always a new one for drawing and rendering.
-  private func worker(for task: WorkerTask, _ id: UInt64) throws(SystemError) -> WorkerProcess {
-    if !task.isRecognition { return try launch(.task(id), WorkerConfiguration.drawingArguments) }
-    guard let spare = workers.first(where: \.isSpare) else { return try launch(.task(id), configuration.arguments) }
-    spare.duty = .task(id)
+  private func worker(for task: WorkerTask) throws(SystemError) -> WorkerProcess {
+    let duty = WorkerProcess.Duty.task(task.id)
+    if !task.isRecognition { return try launch(duty, WorkerConfiguration.drawingArguments) }
+    guard let spare = workers.first(where: \.isSpare) else { return try launch(duty, configuration.arguments) }
+    spare.duty = duty
     return spare
   }
 
@@ -181,7 +178,7 @@ final class WorkerSupervisor {
 
   // MARK: Messages
 
-  /// - Returns: Whether nothing more has arrived.
+  /// Whether nothing more has arrived.
   private func read(_ worker: WorkerProcess) -> Bool {
     do {
       let hasReadAll = try worker.receive()
@@ -247,7 +244,7 @@ final class WorkerSupervisor {
 
   private func complete(_ id: UInt64) {
     guard let task = running.removeValue(forKey: id) else { return }
-    task.completion(task.outcome)
+    task.task.completion(task.outcome)
     if !isStopping, configuration.replacesSpares, configuration.spareIdleTime > .zero,
       case .complete = task.outcome.end, waiting.isEmpty
     {

@@ -7,7 +7,6 @@ struct ByteReader {
 
   private var remaining: Int { bytes.count - position }
 
-  /// Reads a big-endian integer.
   mutating func read<Number: FixedWidthInteger>(_: Number.Type) throws(ProtocolViolation) -> Number {
     let width = Number.bitWidth / 8
     guard remaining >= width else { throw ProtocolViolation("payload ends too early") }
@@ -34,7 +33,6 @@ struct ByteReader {
     return values[number]
   }
 
-  /// Reads a string of valid UTF-8.
   mutating func readString() throws(ProtocolViolation) -> String {
     let length = try read(UInt16.self, in: 0...ProtocolLimits.maximumString)
     guard remaining >= length else { throw ProtocolViolation("payload ends too early") }
@@ -45,7 +43,6 @@ struct ByteReader {
     return text
   }
 
-  /// Throws unless the payload was read to its end.
   func finish() throws(ProtocolViolation) {
     guard remaining == 0 else { throw ProtocolViolation("payload has \(remaining) bytes too many") }
   }

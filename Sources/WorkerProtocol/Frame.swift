@@ -3,21 +3,16 @@ package struct Frame: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, CaseIterable {
     /// Client to worker: recognize the screenshot whose descriptor comes with this frame.
     case request = 1
-    /// Client to worker: draw on the screenshot whose descriptor comes first with this frame, into the file behind the
-    /// second.
+    /// Client to worker: draw on the screenshot whose descriptor comes first with this frame, into the second file.
     case annotate = 2
-    /// Client to worker: decode the screenshot whose descriptor comes first with this frame, and put its pixels into
-    /// the file behind the second.
+    /// Client to worker: write the pixels of the first file, a screenshot, into the second.
     case render = 3
-    /// Worker to client: ready, with the engine if one is needed.
     case ready = 16
     /// Worker to client: size of the image and number of lines found.
     case layout = 17
-    /// Worker to client: one line was read.
     case line = 18
     /// Worker to client: the last line of this share was read.
     case finished = 19
-    /// Worker to client: this screenshot cannot be read.
     case failed = 20
     /// Worker to client: the annotated image is in the file that came with the request.
     case annotated = 21
@@ -38,6 +33,12 @@ package struct Frame: Sendable, Hashable {
     self.payload = payload
   }
 
+  init(_ kind: Kind, request: UInt64, writing write: (inout ByteWriter) -> Void) {
+    var writer = ByteWriter()
+    write(&writer)
+    self.init(kind: kind, request: request, payload: writer.bytes)
+  }
+
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     writer.write(ProtocolLimits.magic, ProtocolLimits.version, kind.rawValue, request, UInt32(payload.count))
@@ -48,7 +49,6 @@ package struct Frame: Sendable, Hashable {
 /// Splits a stream of bytes into frames. After an error, nothing more may be read from the peer.
 package struct FrameDecoder: Sendable {
   private var buffer: [UInt8] = []
-  /// Where the next frame begins in `buffer`.
   private var start = 0
   private var total = 0
 
@@ -85,4 +85,34 @@ package struct FrameDecoder: Sendable {
     start = end
     return Frame(kind: kind, request: request, payload: payload)
   }
+}
+
+/// The limits that both sides of the worker's socket observe. docs/security.md describes the format.
+package enum ProtocolLimits {
+  /// "OCRS": the first four bytes of every frame.
+  package static let magic: UInt32 = 0x4F43_5253
+  /// Raised with every change of the format. A worker of another version is refused.
+  package static let version: UInt8 = 10
+  package static let headerLength = 18
+  /// Largest payload of one frame, in bytes. A line has at most a few hundred words.
+  package static let maximumPayload = 512 * 1024
+  /// Largest number of bytes that a worker may send for one screenshot: many times the text of 64 megapixels.
+  package static let maximumReply = 16 * 1024 * 1024
+  package static let maximumLines = 20_000
+  package static let maximumWords = 2_000
+  /// Largest number of boxes to draw. A page of evidence has a few dozen.
+  package static let maximumBoxes = 1_000
+  package static let maximumString = 16 * 1024
+  /// Largest number of bytes in the reason of a failure: a sentence.
+  package static let maximumDetail = 1024
+  /// Largest number of bytes a worker may write to standard error before it is killed.
+  package static let maximumDiagnostics = 1024 * 1024
+}
+
+/// A peer broke the protocol and is not trusted any further.
+package struct ProtocolViolation: Error, Sendable, Hashable {
+  /// What was wrong, for the log. Never contains data of the peer.
+  package var reason: String
+
+  package init(_ reason: String) { self.reason = reason }
 }

@@ -39,48 +39,26 @@ package enum WorkerMessage: Sendable, Hashable {
   case failed(WorkerFailure)
   /// Size in bytes of the PNG.
   case annotated(byteCount: Int)
-  /// Size of the result in pixels.
   case rendered(width: Int, height: Int)
 
   package func frame(request: UInt64) -> Frame {
-    var writer = ByteWriter()
     switch self {
-    case .ready(let engineVersion):
-      writer.write(engineVersion)
-      return Frame(kind: .ready, request: request, payload: writer.bytes)
+    case .ready(let engineVersion): Frame(.ready, request: request) { $0.write(engineVersion) }
     case .layout(let width, let height, let lineCount, let microseconds, let isAnimated):
-      writer.write(
-        UInt32(width), UInt32(height), UInt32(lineCount), UInt64(microseconds), UInt8(isAnimated ? 1 : 0))
-      return Frame(kind: .layout, request: request, payload: writer.bytes)
-    case .line(let line):
-      writer.write(UInt32(line.index), UInt32(line.block))
-      writer.write(line.form)
-      writer.write(line.language ?? "")
-      writer.write(line.box)
-      let words = line.words.prefix(ProtocolLimits.maximumWords)
-      writer.write(UInt16(words.count))
-      for word in words {
-        writer.write(word.box)
-        writer.write(UInt16((min(max(word.confidence, 0), 1) * 10_000).rounded()))
-        writer.write(word.text)
+      Frame(.layout, request: request) {
+        $0.write(UInt32(width), UInt32(height), UInt32(lineCount), UInt64(microseconds), UInt8(isAnimated ? 1 : 0))
       }
-      return Frame(kind: .line, request: request, payload: writer.bytes)
-    case .finished(let microseconds):
-      writer.write(UInt64(microseconds))
-      return Frame(kind: .finished, request: request, payload: writer.bytes)
-    case .codes(let reading):
-      writer.write(reading)
-      return Frame(kind: .codes, request: request, payload: writer.bytes)
+    case .line(let line): Frame(.line, request: request) { $0.write(line) }
+    case .finished(let microseconds): Frame(.finished, request: request) { $0.write(UInt64(microseconds)) }
+    case .codes(let reading): Frame(.codes, request: request) { $0.write(reading) }
     case .failed(let failure):
-      writer.write(failure.code.rawValue)
-      writer.write(failure.detail.kept)
-      return Frame(kind: .failed, request: request, payload: writer.bytes)
-    case .annotated(let byteCount):
-      writer.write(UInt64(byteCount))
-      return Frame(kind: .annotated, request: request, payload: writer.bytes)
+      Frame(.failed, request: request) {
+        $0.write(failure.code.rawValue)
+        $0.write(failure.detail.kept)
+      }
+    case .annotated(let byteCount): Frame(.annotated, request: request) { $0.write(UInt64(byteCount)) }
     case .rendered(let width, let height):
-      writer.write(UInt32(width), UInt32(height))
-      return Frame(kind: .rendered, request: request, payload: writer.bytes)
+      Frame(.rendered, request: request) { $0.write(UInt32(width), UInt32(height)) }
     }
   }
 
@@ -128,6 +106,19 @@ extension ByteWriter {
   mutating func write(_ box: PixelRect) {
     write(UInt32(clamping: box.x), UInt32(clamping: box.y))
     write(UInt32(clamping: box.width), UInt32(clamping: box.height))
+  }
+  mutating func write(_ line: RecognizedLine) {
+    write(UInt32(line.index), UInt32(line.block))
+    write(line.form)
+    write(line.language ?? "")
+    write(line.box)
+    let words = line.words.prefix(ProtocolLimits.maximumWords)
+    write(UInt16(words.count))
+    for word in words {
+      write(word.box)
+      write(UInt16((min(max(word.confidence, 0), 1) * 10_000).rounded()))
+      write(word.text)
+    }
   }
 
   mutating func write(_ reading: CodeReading) {

@@ -5,10 +5,8 @@ internal import WorkerProtocol
 
 /// The worker's end of the socket: descriptor 0 for requests, 1 for messages (the same socket).
 enum WorkerChannel {
-  /// The one request of this worker and the descriptors that came with it.
   struct Job: ~Copyable {
     let frame: Frame
-    /// The picture.
     let screenshot: OwnedDescriptor
     /// Receives the result; -1 if none was sent.
     let output: OwnedDescriptor
@@ -19,7 +17,6 @@ enum WorkerChannel {
   /// The client has gone.
   struct Closed: Error {}
 
-  /// Waits for the request.
   /// - Throws: `Closed` at the end of the socket, `ProtocolViolation` for anything but a frame with a picture.
   static func receive() throws -> Job {
     var decoder = FrameDecoder()

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CSandbox
 internal import CodeRecognition
 internal import Glibc
@@ -9,15 +10,17 @@ internal import TextRecognition
 internal import WorkerProtocol
 
 /// The life of a worker: start the engine, read one screenshot, exit. Or, without an engine: draw on one screenshot, or
-/// return its pixels.
-///
-/// There is one process per screenshot: nothing of one can appear in the next, leaks end with the process, and a worker
-/// compromised by a hostile file sees only that file. docs/security.md describes the messages.
+/// return its pixels. With one process per screenshot nothing of one can appear in the next, and a worker compromised
+/// by a hostile file sees only that file. docs/security.md describes the messages.
 @main enum WorkerMain {
+  /// In bytes. A 64-megapixel image with everything derived from it stays well below this.
+  private static let addressSpace: UInt64 = 2 << 30
+  /// In seconds, for a worker that spins unwatched.
+  private static let processorTime: UInt64 = 120
+
   /// Runs the worker with `--languages eng+deu` or `--annotate`; does not return.
   static func main() {
-    // Before anything else. Without limits nothing is read.
-    guard WorkerLimits.apply() else { _exit(71) }
+    guard limitResources() else { _exit(71) }
     // Parsed by hand: a parser library would be one more thing inside the sandbox.
     let arguments = CommandLine.arguments.dropFirst()
     let languages = arguments.last?.split(separator: "+").map(String.init) ?? []
@@ -33,12 +36,17 @@ internal import WorkerProtocol
         _exit(64)
       }
     } catch {
-      // The client is gone, broke the protocol, or was told already. Nothing about the screenshot may be written
-      // anywhere.
+      // The client is gone, broke the protocol, or was told. Nothing about the screenshot may be written anywhere.
       _exit(error is WorkerChannel.Closed ? 0 : 1)
     }
     // Not exit(3): Tesseract's static destructors print and may crash, and there is nothing to flush.
     _exit(0)
+  }
+
+  /// Limits memory and processor time, forbids writing files and dumping memory, and ends the worker with its client.
+  private static func limitResources() -> Bool {
+    ocrscan_die_with_parent() == 0 && ocrscan_forbid_dumps() == 0
+      && ocrscan_limit_worker(addressSpace, processorTime) == 0
   }
 
   /// Gives up every right that is not needed. Exits if that fails: nothing is read without the sandbox.
@@ -53,7 +61,6 @@ internal import WorkerProtocol
     _exit(71)
   }
 
-  /// Waits for the one request and answers it.
   private static func serve(_ answer: (borrowing WorkerChannel.Job) throws -> Void) throws {
     let job = try WorkerChannel.receive()
     do {
@@ -108,7 +115,6 @@ internal import WorkerProtocol
     }
   }
 
-  /// Draws on the screenshot, or gives its pixels, into the file that came with the request.
   private static func draw(_ job: borrowing WorkerChannel.Job) throws {
     let message: WorkerMessage
     do {

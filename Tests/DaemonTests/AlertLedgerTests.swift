@@ -50,9 +50,9 @@ import Testing
 
   @Test(arguments: RiskLevel.allCases)
   func `by default a medium and a high risk call for an alert`(level: RiskLevel) async {
-    let alerts = AlertLedger(
-      history: fixture.store.access, notifications: fixture.notifications, health: fixture.health,
-      shownFile: fixture.shownAlerts, level: Settings(processorCount: 1).alertLevel, events: fixture.events)
+    var context = fixture.context
+    context.settings = Settings(processorCount: 1)
+    let alerts = AlertLedger(context, shownFile: fixture.shownAlerts)
     #expect((await alerts.raise(makeReport(risk: level), about: "/a") != nil) == [.medium, .high].contains(level))
     await alerts.waitForEnds()
   }

@@ -23,6 +23,7 @@ final class DaemonFixture: Sendable {
   let log: EventLog
   let store: FlakyStore
   let health: HealthMonitor
+  let context: DaemonContext
   let shownAlerts: ShownAlertsFile
   let alerts: AlertLedger
   let outcomes: OutcomeRecorder
@@ -74,26 +75,22 @@ final class DaemonFixture: Sendable {
         settings: Self.settings)
     store = FlakyStore(try kept ?? HistoryStore(in: folder("data")))
     health = recorder.monitor(clock, didLoseHistory: { [events] in events.send(.historyLost) })
-    shownAlerts = ShownAlertsFile(in: folder.path)
-    alerts = AlertLedger(
-      history: store.access, notifications: notifications, health: health, shownFile: shownAlerts,
-      level: Self.settings.alertLevel, events: events)
-    outcomes = OutcomeRecorder(
-      history: store.access, notifications: notifications, alerts: alerts, health: health,
-      settings: Self.settings, didScan: { [reports] report in reports.withLock { $0.append(report) } })
     stages = FakeStages()
+    context = DaemonContext(
+      folders: [folder("shots")], settings: Self.settings, history: store.access, stages: stages.stages,
+      notifications: notifications, health: health, events: events, log: log, time: clock.source)
+    shownAlerts = ShownAlertsFile(in: folder.path)
+    alerts = AlertLedger(context, shownFile: shownAlerts)
+    outcomes = OutcomeRecorder(
+      context, alerts: alerts, didScan: { [reports] report in reports.withLock { $0.append(report) } })
     reader = ScreenshotReader(
       folders: [folder("shots")], stages: stages.stages, events: events, time: clock.source)
-    queue = ScanQueue(
-      folders: [folder("shots")], history: store.access, lister: FolderLister(events: events, log: log),
-      reader: reader, outcomes: outcomes,
-      health: health, log: log, time: clock.source)
+    queue = ScanQueue(context, lister: FolderLister(events: events, log: log), reader: reader, outcomes: outcomes)
     runner = ScanRunner(
-      stages: stages.stages, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
-      health: health, events: events, time: clock.source, isReplaced: { [isReplaced] in isReplaced.withLock { $0 } })
+      context, engine: "1", queue: queue, outcomes: outcomes, reader: reader,
+      isReplaced: { [isReplaced] in isReplaced.withLock { $0 } })
     dispatcher = ScanDispatcher(
-      maximumBytes: 1 << 20, stages: stages.stages, reader: reader, queue: queue, runner: runner,
-      outcomes: outcomes, health: health, log: log, time: clock.source)
+      context: context, maximumBytes: 1 << 20, reader: reader, queue: queue, runner: runner, outcomes: outcomes)
   }
 
   /// The daemon, yet to be run.
@@ -101,22 +98,20 @@ final class DaemonFixture: Sendable {
   /// - Returns: A daemon of these parts.
   func daemon(openHistory: (@Sendable () async -> Bool)? = nil) -> ScanDaemon {
     ScanDaemon(
+      context,
       ScanDaemon.Parts(
-        watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes, health: health,
-        notifications: notifications,
+        watcher: watcher, queue: queue, dispatcher: dispatcher, runner: runner, outcomes: outcomes,
         responses: NotificationResponseHandler(
           history: { [store] in store.history }, notifications: notifications,
           windows: DesktopWindows(showDetails: { _ in false }, chooseScreenshot: { false }, openSettings: { false }),
           report: { _ in })),
-      settings: Self.settings,
       hooks: ScanDaemon.Hooks(
         makeSuccessor: { [reloads, successor, holdsSuccessor] reason in
           reloads.withLock { $0.append(reason) }
           while holdsSuccessor.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
           return successor.withLock { $0 }
         }, beginAgain: { throw CancellationError() }, openHistory: openHistory, didBecomeReady: {},
-        didStop: {}),
-      events: events, time: clock.source)
+        didStop: {}))
   }
 
   /// Begins a scan as the dispatcher does.

@@ -95,9 +95,9 @@ import Testing
         clock.advance(by: .seconds(10))
         return nil
       })
-    let queue = ScanQueue(
-      folders: ["/a", "/b", "/c"], history: fixture.store.access, lister: lister, reader: fixture.reader,
-      outcomes: fixture.outcomes, health: fixture.health, log: fixture.log, time: fixture.clock.source)
+    var context = fixture.context
+    context.folders = ["/a", "/b", "/c"]
+    let queue = ScanQueue(context, lister: lister, reader: fixture.reader, outcomes: fixture.outcomes)
     await queue.listAll(reason: .start)
     #expect(fixture.recorder.service.messages == ["ping", "ping", "ping"])
   }
@@ -130,10 +130,11 @@ import Testing
     let reader = ScreenshotReader(
       folders: [fixture.shots, silent], stages: stages, events: fixture.events, time: fixture.clock.source,
       patience: .milliseconds(1))
+    var context = fixture.context
+    context.folders = [fixture.shots, silent]
     let queue = ScanQueue(
-      folders: [fixture.shots, silent], history: fixture.store.access,
-      lister: FolderLister(events: fixture.events, log: fixture.log), reader: reader, outcomes: fixture.outcomes,
-      health: fixture.health, log: fixture.log, time: fixture.clock.source)
+      context, lister: FolderLister(events: fixture.events, log: fixture.log), reader: reader,
+      outcomes: fixture.outcomes)
     while reader.canRead(silent.appending("a.png")) {
       #expect(await reader.read(silent.appending("a.png"), began: .now) == nil)
     }

@@ -13,7 +13,7 @@ struct ScreenshotRendererTests {
   private static let images = FilePath(#filePath).removingLastComponent().removingLastComponent()
     .removingLastComponent().appending("testdata/images")
 
-  private func render(_ name: String, width: Int, height: Int) async throws -> RenderedScreenshot {
+  private func render(_ name: String, width: Int, height: Int) async throws -> WorkerOutput {
     let pool = try WorkerPool(
       WorkerConfiguration(program: BuiltProgram.path("ocr-scan-worker"), languages: ["eng"], maximumWorkers: 1))
     defer { pool.shutDown() }
@@ -29,9 +29,9 @@ struct ScreenshotRendererTests {
   {
     let picture = try await render("scam/virus-push-crop.png", width: width, height: height)
     #expect((1...width).contains(picture.width) && (1...height).contains(picture.height))
-    #expect(picture.pixels.byteCount == Int64(picture.width * picture.height * 3))
+    #expect(picture.content.byteCount == Int64(picture.width * picture.height * 3))
     // The picture is dark, with white letters.
-    let (darkest, lightest) = try picture.pixels.withBytes { bytes in
+    let (darkest, lightest) = try picture.content.withBytes { bytes in
       unsafe bytes.withUnsafeBytes { unsafe ($0.min() ?? 0, $0.max() ?? 0) }
     }
     #expect(darkest < 60 && lightest > 150)

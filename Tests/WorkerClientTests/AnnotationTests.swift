@@ -18,8 +18,8 @@ struct AnnotationTests {
       RequestedPicture(byteCount: 7, maximumPixels: 1000), capacity: 8192,
       annotation: Annotation(answer: .scam, heading: mode, reason: "", boxes: [box, box]))
     do throws(RecognitionOutcome.End) {
-      let drawn = try await pool.annotate(picture.raw, request, timeout: timeout)
-      let text = try? drawn.withBytes { bytes in
+      let drawn = try await pool.output(of: request, from: picture.raw, timeout: timeout)
+      let text = try? drawn.content.withBytes { bytes in
         unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
       }
       return .success(text ?? "")

@@ -1,3 +1,4 @@
+import LinuxSystem
 import ScanModel
 import TestSupport
 import Testing
@@ -7,11 +8,11 @@ import WorkerProtocol
 
 struct RunningTaskTests {
   private func reading(shares: Int) throws -> RunningTask {
-    let screenshot = WorkerTask.SharedDescriptor(try MemoryFile.make(""))
+    let file = try MemoryFile.make("")
+    let screenshot = try WorkerTask.SharedDescriptor(copying: file.raw)
     let job = PoolFixture.job(shares: shares)
-    let task = WorkerTask(work: .recognition(job), timeout: job.timeout, screenshot: screenshot)
-    let submission = Submission(id: 1, task: task) { _ in }
-    return RunningTask(submission, shares: shares, start: .now)
+    let task = WorkerTask(id: 1, work: .recognition(job), timeout: job.timeout, screenshot: screenshot) { _ in }
+    return RunningTask(task, shares: shares, start: .now)
   }
 
   private func line(_ index: Int) -> WorkerMessage {

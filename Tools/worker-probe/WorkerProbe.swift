@@ -81,14 +81,14 @@ struct WorkerProbe {
 
   private func draw(_ picture: borrowing SealedMemory) async -> String {
     do throws(RecognitionOutcome.End) {
-      let drawn = try await pool.annotate(
-        picture.descriptor.raw,
-        AnnotationRequest(
+      let drawn = try await pool.output(
+        of: AnnotationRequest(
           Self.requested(picture), capacity: Self.capacity,
           annotation: Annotation(
             answer: .scam, heading: "High risk", reason: "It asks for secret details.",
-            boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])), timeout: Self.timeout)
-      let isPicture = try? drawn.withBytes { bytes in
+            boxes: [PixelRect(x: 4, y: 4, width: 40, height: 12)])),
+        from: picture.descriptor.raw, timeout: Self.timeout)
+      let isPicture = try? drawn.content.withBytes { bytes in
         (try? PNGContainer.filter(
           bytes, limits: ImageLimits(maximumBytes: bytes.byteCount, maximumPixels: 1 << 26, maximumSide: 1 << 15)))
           != nil

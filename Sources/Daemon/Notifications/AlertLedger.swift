@@ -3,6 +3,7 @@ internal import Glibc
 internal import History
 internal import LinuxSystem
 internal import ScanModel
+internal import Settings
 internal import SystemPackage
 
 /// An alert that is being shown, or waits for that.
@@ -11,11 +12,9 @@ struct RaisedAlert: Sendable {
   var end: Task<NotificationEnd, Never>
 }
 
-/// Raises alerts about screenshots, each once, and keeps account of them in the history.
-///
-/// The history owes an alert from the transaction that stores its outcome until the one that notes its end: what waits
-/// when the program ends is shown by the next one. What was shown is written to the session's runtime folder until the
-/// history has taken note of it.
+/// Raises alerts about screenshots, each once. The history owes one from the transaction that stores its outcome until
+/// the one that notes its end: what waits when the program ends is shown by the next one. `shownFile` has what was
+/// shown and is not noted yet.
 @DaemonActor final class AlertLedger {
   private enum Phase {
     case running
@@ -28,42 +27,28 @@ struct RaisedAlert: Sendable {
   /// A disk may not answer.
   private static let disk = BlockingIOPool(label: "owed-alerts", lanes: 4)
 
-  private let history: HistoryAccess
-  private let notifications: NotificationDispatcher
-  private let health: HealthMonitor
+  private let context: DaemonContext
   /// Outlives a history that cannot be written.
   private let shownFile: ShownAlertsFile
-  /// The lowest level that raises an alert: medium or high.
-  private let level: RiskLevel
-  private let events: DaemonEventQueue
   private var phase = Phase.running
   private var hasResumed = false
   /// Pictures whose alert was shown, and which the history may not know as such.
   private lazy var shown = shownFile.read()
-  /// Alerts on their way to the screen.
   private var raised: [UUID: Task<NotificationEnd, Never>] = [:]
   /// Alerts whose end is not known, by the numbers of their entries.
   private var open: [Int64: Task<Void, Never>] = [:]
   /// Ends that the history has not taken note of.
   private var unsettled: [Int64: (sha256: String?, wasShown: Bool)] = [:]
 
-  nonisolated init(
-    history: @escaping HistoryAccess, notifications: NotificationDispatcher, health: HealthMonitor,
-    shownFile: ShownAlertsFile, level: RiskLevel, events: DaemonEventQueue
-  ) {
-    self.history = history
-    self.notifications = notifications
-    self.health = health
+  nonisolated init(_ context: DaemonContext, shownFile: ShownAlertsFile) {
+    self.context = context
     self.shownFile = shownFile
-    self.level = level
-    self.events = events
   }
 
-  /// Shows what earlier runs owe, once. Does not wait for it.
-  /// - Throws: `HistoryFailure`; to be called again then.
+  /// Shows what earlier runs owe, once, without waiting for it. To be called again if it throws.
   func resume() async throws(HistoryFailure) {
     guard !hasResumed else { return }
-    let owed = try await history().owedAlerts()
+    let owed = try await context.history().owedAlerts()
     hasResumed = true
     for entry in owed { Task { await self.resume(entry) } }
   }
@@ -102,7 +87,7 @@ struct RaisedAlert: Sendable {
       scanID: UUID(uuidString: report.id), path: path, sha256: sha256, level: report.riskLevel,
       category: report.category)
     let number = UUID()
-    let end = Task { [notifications] in
+    let end = Task { [notifications = context.notifications] in
       let end = await notifications.show(notification)
       if end == .shown, let sha256 { self.noteShown(sha256) }
       raised[number] = nil
@@ -114,9 +99,9 @@ struct RaisedAlert: Sendable {
 
   /// Whether a report calls for an alert: once for a picture, whatever its copies are named.
   private func isDue(_ report: ScanReport) async -> Bool {
-    guard report.riskLevel == .high || report.riskLevel == level else { return false }
+    guard report.riskLevel == .high || report.riskLevel == context.settings.alertLevel else { return false }
     guard let sha256 = report.sha256 else { return true }
-    return (try? await history().hasAlerted(sha256: sha256)) != true
+    return (try? await context.history().hasAlerted(sha256: sha256)) != true
   }
 
   private func noteShown(_ sha256: String) {
@@ -124,9 +109,8 @@ struct RaisedAlert: Sendable {
     shownFile.write(shown)
   }
 
-  /// Has the history note how an alert ends, once it has. This takes a transaction of its own: an outcome is stored
-  /// without waiting for the notification service, which may not answer, and a note made before the alert is on the
-  /// screen could lose the alert to a crash.
+  /// Has the history note how an alert ends, in a transaction of its own: an outcome is stored without waiting for the
+  /// notification service, and a note made before the alert is on the screen could lose the alert to a crash.
   func follow(_ alert: RaisedAlert, of number: Int64) {
     open[number] = Task {
       let end = await alert.end.value
@@ -139,30 +123,25 @@ struct RaisedAlert: Sendable {
     unsettled[number] = (sha256, wasShown)
     guard phase == .running else { return }
     do throws(HistoryFailure) {
-      try await settle([number])
+      try await settle([number: (sha256, wasShown)])
     } catch {
       // It may have been closed for the next daemon in the meantime.
       guard phase == .running else { return }
-      health.note(error)
-      events.send(.due)
+      context.health.note(error)
+      context.events.send(.due)
     }
   }
 
-  /// Has the history note the ends of which it knows nothing yet.
-  /// - Returns: Whether it knows all of them.
+  /// Has the history note the ends of which it knows nothing yet, and returns whether it knows all of them.
   func settle() async -> Bool {
     if unsettled.isEmpty { return true }
-    return (try? await settle(Array(unsettled.keys))) != nil
+    return (try? await settle(unsettled)) != nil
   }
 
-  private func settle(_ numbers: [Int64]) async throws(HistoryFailure) {
-    var ends: [Int64: Bool] = [:]
-    for number in numbers { ends[number] = unsettled[number]?.wasShown }
-    try await history().settleAlerts(ends)
-    var known: Set<String> = []
-    for number in numbers {
-      if let end = unsettled.removeValue(forKey: number), end.wasShown, let sha256 = end.sha256 { known.insert(sha256) }
-    }
+  private func settle(_ ends: [Int64: (sha256: String?, wasShown: Bool)]) async throws(HistoryFailure) {
+    try await context.history().settleAlerts(ends.mapValues(\.wasShown))
+    for number in ends.keys { unsettled[number] = nil }
+    let known = Set(ends.values.filter(\.wasShown).compactMap(\.sha256))
     guard phase != .ended, !shown.isDisjoint(with: known) else { return }
     shown.subtract(known)
     shownFile.write(shown)
@@ -171,7 +150,6 @@ struct RaisedAlert: Sendable {
   /// Has everything that ends from now on collected for a last `settle()`.
   func beginEnding() { phase = .ending }
 
-  /// Waits until the end of every alert is known.
   func waitForEnds() async {
     for task in raised.values { _ = await task.value }
     for task in open.values { await task.value }
@@ -181,9 +159,8 @@ struct RaisedAlert: Sendable {
   func finishEnding() { phase = .ended }
 }
 
-/// The pictures whose alert was shown although the history does not know it, by the SHA-256 of their bytes: the disk was
-/// full, or the program ended between the two. The session's runtime folder is kept in memory, which has room, and
-/// outlives the program.
+/// The pictures whose alert was shown although the history does not know it, by the SHA-256 of their bytes: the disk
+/// was full, or the program ended between the two. The session's runtime folder has room, and outlives the program.
 struct ShownAlertsFile: Sendable {
   /// A choice: 65 kB. Beyond it some may be told of twice.
   private static let maximumCount = 1_000
@@ -194,7 +171,6 @@ struct ShownAlertsFile: Sendable {
   /// - Parameter directory: The folder of the daemon's lock, to which only the user can write.
   init(in directory: FilePath) { path = directory.appending("shown-alerts") }
 
-  /// What was written last; nothing if there is no such file.
   func read() -> Set<String> {
     StatusFile.writes.finish(within: .seconds(1))
     let limit = Self.maximumCount * (Self.hashLength + 1)

@@ -5,7 +5,6 @@ internal import ScanModel
 internal import Settings
 internal import SystemPackage
 
-/// Shows notifications on the desktop; the real one is `DesktopNotifier`.
 protocol NotificationPresenter: Sendable {
   /// For one reader each.
   var events: AsyncStream<NotificationEvent> { get }
@@ -17,11 +16,9 @@ protocol NotificationPresenter: Sendable {
 
 extension DesktopNotifier: NotificationPresenter {}
 
-/// Shows notifications on the desktop without making callers wait, and keeps those that cannot be shown now.
-///
-/// Without a bus or a notification service, notifications wait up to ten minutes and are then shown as one: a session's
-/// notification service often starts after the user's daemon. No timer runs while nothing waits. Outlives the daemons
-/// that replace each other when settings change.
+/// Shows notifications on the desktop without making callers wait. Without a bus or a notification service, which often
+/// starts after the user's daemon, they wait up to ten minutes and are then shown as one. No timer runs while nothing
+/// waits. Outlives the daemons that replace each other when settings change.
 actor NotificationDispatcher {
   struct Policy: Sendable {
     /// How long a notification remains worth showing.
@@ -94,11 +91,9 @@ actor NotificationDispatcher {
     unheard.removeAll { didRespond($0) }
   }
 
-  /// Leaves to the next daemon what the user chose.
   func keep(_ response: NotificationResponse) { unheard = unheard.suffix(15) + [response] }
 
-  /// Shows a risk, alone or together with others, as soon as possible.
-  /// - Returns: How it ended.
+  /// Shows a risk, alone or together with others, as soon as possible, and returns how it ended.
   func show(_ notification: RiskNotification) async -> NotificationEnd {
     // Its scan ended just before the program does, which must not wait ten minutes for a service.
     if isStopped { return .postponed }
@@ -117,8 +112,7 @@ actor NotificationDispatcher {
     if shown.paths.isEmpty { await presenter.close(shown.alert) }
   }
 
-  /// Replies to something the user did, in our own words, never those of a screenshot. A reply that cannot be shown is
-  /// dropped.
+  /// Replies to something the user did, in our own words, never those of a screenshot. Dropped if it cannot be shown.
   func reply(
     title: String, body: String, about scanID: UUID? = nil, offering actions: [NotificationButton] = []
   ) async {
@@ -127,29 +121,26 @@ actor NotificationDispatcher {
     if let alert = try? await presenter.show(notification) { router.note(alert, about: scanID.map { [$0] } ?? []) }
   }
 
-  /// Shows a failure that needs the user, see `FailureNotification.replace`. It stays on the screen until they
-  /// acknowledge it or it is over. If it cannot be shown, it waits ten minutes for a bus, and for a service as long as
-  /// it lasts.
+  /// Shows a failure that needs the user, see `FailureNotification.replace`. If it cannot be shown, it waits ten
+  /// minutes for a bus, and for a service as long as it lasts.
   func show(_ description: FailureDescription, isOfScreenshot: Bool = false) async {
     guard failure.replace(with: description, isOfScreenshot: isOfScreenshot, now: time.now()) else { return }
     listen()
     await showFailure()
   }
 
-  /// Removes the notification of a failure that is over.
   func resolve(_ isOver: @Sendable (ScanFailure.Code) -> Bool) async {
     if let alert = failure.resolve(isOver) { await presenter.close(alert) }
   }
 
-  /// Leaves what waits to the next program, because this one is ending. What is on its way to the screen gets its answer,
-  /// within two seconds.
+  /// Leaves what waits to the next program. What is on its way to the screen gets its answer, within two seconds.
   func stop() {
     isStopped = true
     timer?.cancel()
     queue.postpone(except: sending)
   }
 
-  /// Lets go of a daemon that is replaced. The next one queues again what the history owes, and gets its end.
+  /// The next daemon queues again what the history owes, and gets its end.
   func release() { queue.release() }
 
   // MARK: Signals from the bus
@@ -176,7 +167,7 @@ actor NotificationDispatcher {
     if let alert, alert.kind == .failure { return failure.noteShown(alert) }
     guard let ids = unanswered.removeValue(forKey: call) else { return }
     guard let alert else {
-      queue.noteRefused(ids)
+      queue.noteUnanswered(ids, false)
       return retry(after: pauses.take(after: NotificationFailure(.refusedForNow)) ?? policy.busInterval)
     }
     note(nil)
@@ -221,7 +212,6 @@ actor NotificationDispatcher {
     }
   }
 
-  /// Shows what is queued, if the limiter allows it.
   private func send() async {
     guard !isSending else { return }
     isSending = true
@@ -229,11 +219,11 @@ actor NotificationDispatcher {
     while true {
       queue.expire(now: time.now())
       let entries = queue.unsent
-      let batch = entries.map(\.notification)
-      guard !batch.isEmpty else { return }
-      if let pause = limiter.takeToken(now: time.now()) { return retry(after: pause) }
-      guard let notification = DesktopNotification(batch, settings) else { return queue.giveUpAll() }
       let ids = Set(entries.map(\.id))
+      guard !ids.isEmpty else { return }
+      if let pause = limiter.takeToken(now: time.now()) { return retry(after: pause) }
+      let risks = entries.map(\.notification)
+      guard let notification = DesktopNotification(risks, settings) else { return queue.giveUp(ids) }
       sending = ids
       defer { sending = [] }
       do throws(NotificationFailure) {
@@ -241,7 +231,7 @@ actor NotificationDispatcher {
         note(nil)
         finish(ids, alert)
       } catch {
-        events.record(.alertFailed, scanID: batch.last?.scanID)
+        events.record(.alertFailed, scanID: risks.last?.scanID)
         note(error)
         handle(error, sending: ids)
         if isStopped { return queue.postpone() }

@@ -1,5 +1,7 @@
+internal import FoundationEssentials
 internal import Notifications
 internal import ScanModel
+internal import Settings
 internal import SystemPackage
 
 /// What became of a risk notification.
@@ -21,7 +23,6 @@ struct NotificationQueue {
     var didEnd: (@Sendable (NotificationEnd) -> Void)?
   }
 
-  /// What waits for a picture.
   struct Entry {
     /// Tells it from an earlier one about a file of the same name.
     let id: Int
@@ -52,10 +53,8 @@ struct NotificationQueue {
 
   init(patience: Duration) { self.patience = patience }
 
-  /// Notifications that the current service has not received yet.
   var unsent: [Entry] { entries.filter { !$0.isUnanswered } }
 
-  /// Whether anything may be sent besides these entries.
   func hasOthers(than ids: Set<Int>) -> Bool { entries.contains { !$0.isUnanswered && !ids.contains($0.id) } }
 
   func holds(_ ids: Set<Int>) -> Bool { entries.contains { ids.contains($0.id) } }
@@ -86,14 +85,9 @@ struct NotificationQueue {
     return taken
   }
 
-  /// The service received these and does not answer.
-  mutating func noteUnanswered(_ ids: Set<Int>) {
-    for index in entries.indices where ids.contains(entries[index].id) { entries[index].isUnanswered = true }
-  }
-
-  /// The service did answer at last, with an error.
-  mutating func noteRefused(_ ids: Set<Int>) {
-    for index in entries.indices where ids.contains(entries[index].id) { entries[index].isUnanswered = false }
+  /// The service received these and does not answer; or it did at last, with an error.
+  mutating func noteUnanswered(_ ids: Set<Int>, _ isUnanswered: Bool = true) {
+    for index in entries.indices where ids.contains(entries[index].id) { entries[index].isUnanswered = isUnanswered }
   }
 
   /// Another service has appeared, to which everything may be sent.
@@ -101,7 +95,6 @@ struct NotificationQueue {
     for index in entries.indices { entries[index].isUnanswered = false }
   }
 
-  /// Gives up what has waited too long.
   mutating func expire(now: Instant) {
     giveUp { [patience] entry in now - entry.enqueuedAt >= patience }
   }
@@ -120,15 +113,13 @@ struct NotificationQueue {
 
   mutating func giveUp(_ ids: Set<Int>) { giveUp { ids.contains($0.id) } }
 
-  mutating func giveUpAll() { giveUp { _ in true } }
-
   /// Leaves everything to the next program, except for these entries.
   mutating func postpone(except ids: Set<Int> = []) {
     giveUp(.postponed) { !ids.contains($0.id) }
   }
 
-  /// Tells those who wait that the end is not theirs to know. What waits is shown all the same, except for pictures without
-  /// a hash, which could not be told from those that are queued again.
+  /// Tells those who wait that the end is not theirs to know. What waits is shown all the same, except for pictures
+  /// without a hash, which could not be told from those that are queued again.
   mutating func release() {
     giveUp(.postponed) { $0.notification.sha256 == nil }
     for index in entries.indices {
@@ -149,8 +140,7 @@ struct NotificationQueue {
   }
 }
 
-/// Token bucket: a few notifications may follow each other at once, then one each interval. Services refuse floods
-/// (`ExcessNotificationGeneration`).
+/// Token bucket: services refuse floods (`ExcessNotificationGeneration`).
 struct NotificationRateLimiter {
   typealias Instant = SuspendingClock.Instant
 
@@ -161,7 +151,6 @@ struct NotificationRateLimiter {
   private var tokens: Double
   private var updatedAt: Instant
 
-  /// The bucket is full at first.
   init(burst: Int, interval: Duration, now: Instant) {
     self.burst = Double(burst)
     self.interval = interval
@@ -169,8 +158,7 @@ struct NotificationRateLimiter {
     updatedAt = now
   }
 
-  /// Takes a token for one notification.
-  /// - Returns: Nil if a token was available, otherwise the time until the next one.
+  /// Takes a token; if there is none, returns the time until the next one.
   mutating func takeToken(now: Instant) -> Duration? {
     tokens = min(burst, tokens + (now - updatedAt) / interval)
     updatedAt = now
@@ -182,8 +170,7 @@ struct NotificationRateLimiter {
   }
 }
 
-/// How long to wait before a service that has refused gets a notification again: twice as long each time, and a minute
-/// at most. It may have taken its name before it was ready, or had too many in a row.
+/// Pauses before a service that has refused gets a notification again: twice as long each time, at most a minute.
 struct RefusalPauses {
   private static let longest = Duration.seconds(60)
   private var next = Duration.seconds(5)
@@ -193,5 +180,90 @@ struct RefusalPauses {
     guard failure.code == .refusedForNow else { return nil }
     defer { next = min(next * 2, Self.longest) }
     return next
+  }
+}
+
+/// A notification about one screenshot that looks like a scam.
+struct RiskNotification: Sendable {
+  var scanID: UUID?
+  var path: FilePath
+  var sha256: String?
+  var level: RiskLevel
+  var category: RiskCategory
+}
+
+extension DesktopNotification {
+  /// One notification for one or several screenshots; nil if none of them calls for one.
+  init?(_ risks: [RiskNotification], _ settings: Settings) {
+    let categories = Set(risks.map(\.category))
+    self.init(
+      level: risks.contains { $0.level == .high } ? .high : .medium,
+      category: categories.count == 1 ? categories.first : nil, duration: settings.alertDuration,
+      playsSound: settings.alertSound,
+      // Each of several screenshots has to be looked at separately.
+      actions: risks.count == 1 && risks.first?.scanID != nil
+        ? [.details, .notScam, .dismiss] : [.details, .dismiss])
+  }
+}
+
+/// The one failure that the user is asked to acknowledge, until they do or it is over. A critical one is not replaced.
+struct FailureNotification {
+  typealias Instant = SuspendingClock.Instant
+
+  enum State: Sendable, Hashable {
+    /// It waits for a bus or a service.
+    case waiting
+    /// The current service received it and does not answer, so it is sent again only to another service.
+    case unanswered
+    case shown(ShownNotification)
+  }
+
+  struct Current: Sendable, Hashable {
+    var description: FailureDescription
+    /// Its patience counts from here.
+    var since: Instant
+    var state = State.waiting
+    /// Numbers the failures, so that the answer for one is not mistaken for that of the next.
+    fileprivate var number: Int
+  }
+
+  private(set) var current: Current?
+  private var count = 0
+
+  /// The failure to send to the service; nil if there is none.
+  var next: Current? { current?.state == .waiting ? current : nil }
+
+  /// Makes a failure the current one if it has to be acknowledged, and returns whether to show it. Of those that
+  /// concern a single screenshot, the first stands for all, and does not replace another failure.
+  mutating func replace(with description: FailureDescription, isOfScreenshot: Bool, now: Instant) -> Bool {
+    guard description.requiresAcknowledgment, current?.description.severity != .critical,
+      !isOfScreenshot || current == nil
+    else { return false }
+    count += 1
+    current = Current(description: description, since: now, number: count)
+    return true
+  }
+
+  /// Whether this failure has neither ended nor been replaced.
+  func isCurrent(_ failure: Current) -> Bool { current?.number == failure.number }
+
+  mutating func noteShown(_ alert: ShownNotification) { current?.state = .shown(alert) }
+
+  mutating func noteUnanswered() { current?.state = .unanswered }
+
+  /// Another service has appeared; notifications shown by the last one are gone.
+  mutating func noteServiceAppeared() { current?.state = .waiting }
+
+  /// The user clicked on it. An acknowledged failure is not shown again while it lasts.
+  mutating func acknowledge(_ alert: ShownNotification) {
+    if current?.state == .shown(alert) { current = nil }
+  }
+
+  /// Ends the failure if it is over, and returns the notification to remove from the screen.
+  mutating func resolve(_ isOver: (ScanFailure.Code) -> Bool) -> ShownNotification? {
+    guard let failure = current, isOver(failure.description.code) else { return nil }
+    current = nil
+    if case .shown(let alert) = failure.state { return alert }
+    return nil
   }
 }

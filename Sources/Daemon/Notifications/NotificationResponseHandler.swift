@@ -10,7 +10,6 @@ enum NotificationResponse: Sendable, Hashable {
   /// Show the reasons; nil for a notification about several screenshots.
   case details(UUID?)
   case notScam(UUID)
-  /// Take back their verdict.
   case undo(UUID)
   case openSettings
   case chooseManually
@@ -23,12 +22,10 @@ struct NotificationResponseRouter {
   /// Notifications that may still be clicked, by serial number, newest last.
   private var subjects: [(serial: UInt64, scanIDs: [UUID])] = []
 
-  /// A notification is on the screen.
   mutating func note(_ alert: ShownNotification, about scanIDs: [UUID]) {
     subjects = subjects.suffix(Self.maximumSubjects - 1) + [(alert.serial, scanIDs)]
   }
 
-  /// - Returns: What to do; nil for nothing.
   func response(to click: NotificationClick) -> NotificationResponse? {
     let scanIDs = subjects.last { $0.serial == click.notification.serial }?.scanIDs ?? []
     let scanID = scanIDs.count == 1 ? scanIDs.first : nil
@@ -48,7 +45,6 @@ struct NotificationResponseRouter {
 struct DesktopWindows: Sendable {
   /// Shows an entry with its reasons; if nil, the entries to review.
   var showDetails: @Sendable (UUID?) -> Bool
-  /// Lets the user choose a screenshot manually.
   var chooseScreenshot: @Sendable () -> Bool
   var openSettings: @Sendable () -> Bool
 }

@@ -4,10 +4,8 @@ package import ScreenshotLibrary
 package import Settings
 package import SystemPackage
 
-/// What "Scan Now" does: scans the newest screenshot, if the settings allow it. One time limit covers fetching,
-/// decoding and recognizing.
+/// What "Scan Now" does, if the settings allow it. One time limit covers fetching, decoding and recognizing.
 package struct AutomaticScan: Sendable {
-  /// The current step, for progress displays.
   package enum Phase: Sendable, Hashable, CaseIterable {
     case checkingAccess, fetching, reading, judging
   }
@@ -15,7 +13,6 @@ package struct AutomaticScan: Sendable {
   /// The outcome, which always has a report.
   package struct Outcome: Sendable {
     package var report: ScanReport
-    /// The screenshot; nil if none was found.
     package var path: FilePath?
     /// The bytes of a screenshot were read, so the outcome is worth storing.
     package var wasFetched: Bool
@@ -26,10 +23,8 @@ package struct AutomaticScan: Sendable {
   /// See `AutomaticScanLock.acquire`.
   private let lockDirectories: [FilePath]
   private let events: EventLog
-  /// Called only when there is something to scan; starts workers. The pipeline stays its maker's, who may use it for
-  /// other scans and closes it.
+  /// Called only when there is something to scan; starts workers. The pipeline stays its maker's, who closes it.
   private let makePipeline: @Sendable () throws(ScanFailure) -> ScanPipeline
-  /// Called at the beginning of each phase.
   private let progress: @Sendable (Phase) -> Void
 
   package init(
@@ -45,8 +40,7 @@ package struct AutomaticScan: Sendable {
     self.progress = progress
   }
 
-  /// Scans the newest screenshot. All times count from `beganAt`, when this was requested.
-  /// - Returns: The outcome, also of a scan that was refused or failed.
+  /// Times count from `beganAt`, when this was requested. The outcome may be that of a refused or failed scan.
   package func run(_ trigger: ScanEvent.Trigger, beganAt: SuspendingClock.Instant) async -> Outcome {
     let request = ScanRequest(
       path: nil, name: "", source: .auto, trigger: trigger, beganAt: beganAt, hasStarted: true)

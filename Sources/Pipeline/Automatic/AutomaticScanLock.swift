@@ -3,8 +3,7 @@ internal import LinuxSystem
 package import ScanModel
 package import SystemPackage
 
-/// The right to make an automatic scan: one at a time, and none within the debounce time of the last, across all
-/// processes. It is released when this object or its process ends.
+/// The right to make an automatic scan: one at a time, and none within the debounce time, across all processes.
 package final class AutomaticScanLock: Sendable {
   private static let name = "automatic-scan.lock"
 
@@ -59,7 +58,6 @@ private struct DebounceTime {
   /// - Parameter directory: The folder of the lock, private to the user.
   init(in directory: FilePath) { path = directory.appending("automatic-scan.time") }
 
-  /// - Throws: `ScanFailure` with `debounced` if the last scan began less than `debounce` ago.
   func check(_ debounce: Duration) throws(ScanFailure) {
     guard let bytes = try? OwnedDescriptor.contents(of: path, followingSymlinks: false, upTo: 128),
       let now = Self.now
@@ -72,8 +70,7 @@ private struct DebounceTime {
     if !isNoTime, age >= .zero, age < debounce { throw ScanFailure(.debounced, detail: "\(debounce.secondsText) s") }
   }
 
-  /// Writes the current time; only the holder of the lock may call it. A failure is ignored: the next request is then
-  /// not debounced, which is no reason to refuse this one.
+  /// Only the holder of the lock may call it. If it fails the next request is not debounced, which is no harm.
   func write() {
     guard let now = Self.now else { return }
     try? AtomicFile.replace(path, with: Array("\(now.boot) \(now.nanoseconds)\n".utf8), isDurable: false)

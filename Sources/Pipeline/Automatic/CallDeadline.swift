@@ -1,16 +1,12 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// The latest time at which something may end.
 struct CallDeadline: Sendable {
   let instant: SuspendingClock.Instant
 
-  /// Time left, at least zero.
   var rest: Duration { max(.zero, instant - .now) }
 
-  /// Runs a blocking call. If it does not return in time, as on a network folder that does not answer, its thread is
-  /// abandoned.
-  /// - Returns: The result of the call; nil if it took too long.
+  /// Runs a blocking call; nil if it does not return in time, as on a silent network folder: its thread is abandoned.
   func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     let rest = rest
     // Not BlockingIOPool: its limit counts by CLOCK_REALTIME, which can be set and runs on in sleep; and where no

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ImageContainers
 internal import ScanModel
 internal import ScreenshotLibrary
 internal import SystemPackage
@@ -20,18 +21,16 @@ struct NewestScreenshot: Sendable {
   }()
 
   let intake: IntakeStage
-  /// Older screenshots are refused.
   let maximumAge: Duration
   let deadline: CallDeadline
   /// The full time allowed, for messages.
   let timeout: Duration
 
-  /// Looks into folders. Returns nil if they do not answer in time.
+  /// Nil if the folders do not answer in time.
   func look(into folders: [ScreenshotFolders.Choice]) async -> ScreenshotCollection? {
     await deadline.run { ScreenshotCollection(folders) }
   }
 
-  /// Reads the newest screenshot of a collection.
   func fetch(from collection: ScreenshotCollection) async -> Fetched {
     // Nil without an answer in time, and within it nil if there is none.
     let answer = await deadline.run { collection.newest { ScreenshotMetadata.namesTool(in: $0) } }
@@ -63,7 +62,7 @@ struct NewestScreenshot: Sendable {
       detail: "\(age.roughly) old; the limit is \(maximumAge.roughly)")
   }
 
-  /// Reads a file, again while it is still being written. Returns nil if that takes too long.
+  /// Reads a file, again while it is still being written. Nil if that takes too long.
   private func read(_ path: FilePath) async -> Result<ScreenshotContent, IntakeFailure>? {
     var tracker = WriteCompletionTracker(policy: Self.patience)
     tracker.noteArrival(path, hint: .closed, now: .now)
@@ -81,11 +80,43 @@ struct NewestScreenshot: Sendable {
 }
 
 extension Result<ScreenshotContent, IntakeFailure> {
-  /// The file seems to be still being written.
   fileprivate var isUnfinished: Bool {
     switch self {
     case .success(let content): content.isIncomplete
     case .failure(let failure): failure.code == .changedWhileReading
+    }
+  }
+}
+
+/// Tells by the texts in a picture whether a screenshot tool made it, for files with neither a telling name nor a
+/// telling folder. gnome-screenshot and GNOME Shell write "Software", iOS and macOS a comment in XMP and Exif data.
+enum ScreenshotMetadata {
+  /// Keywords under which tools name themselves, and Apple's metadata (XMP specification, part 3, section 1.1.5).
+  private static let keywords: Set<String> = [
+    "software", "source", "title", "description", "comment", "xml:com.adobe.xmp",
+  ]
+  private static let tools = [
+    "screenshot", "screen shot", "screencapture", "spectacle", "flameshot", "ksnip", "shutter", "snipping tool",
+    "scrot", "grim", "deepin-screen-recorder", "greenshot", "sharex", "satty",
+  ]
+  /// matplotlib, GIMP, browsers and cameras write longer texts, which may contain one of these names by chance.
+  private static let maximumNameLength = 64
+
+  static func namesTool(in beginning: RawSpan) -> Bool {
+    ImageContainer.texts(in: beginning).contains { text in
+      let keyword = text.keyword.lowercased()
+      guard keywords.contains(keyword) else { return false }
+      let value = text.value.lowercased()
+      if keyword == "xml:com.adobe.xmp" { return value.contains("usercomment") && value.contains("screenshot") }
+      return value.utf8.count <= maximumNameLength && words(of: value).contains { word in tools.contains(word) }
+        || tools.contains { $0.contains(" ") && value.contains($0) }
+    }
+  }
+
+  /// Words and their parts: "gnome-screenshot 3.38" has the word "screenshot".
+  private static func words(of value: String) -> [String] {
+    value.split { !$0.isLetter && $0 != "-" }.flatMap { part in
+      [String(part)] + part.split(separator: "-").map(String.init)
     }
   }
 }

@@ -1,4 +1,5 @@
 package import EventLog
+internal import Glibc
 package import History
 internal import LinuxSystem
 package import RiskAnalysis
@@ -24,13 +25,11 @@ package struct PipelineBuilder: Sendable {
     self.userRules = userRules
   }
 
-  /// Makes the analyzer from the rules in force and the encoder. It needs both.
   /// - Throws: `ScanFailure` with `invalid_configuration` or `worker_unavailable`.
   package func analyzer() throws(ScanFailure) -> RiskAnalyzer {
     RiskAnalyzer(pack: try rules(), classifier: try classifier())
   }
 
-  /// Loads the encoder's model.
   /// - Throws: `ScanFailure` with `worker_unavailable` if the file is missing, damaged or not ours.
   package func classifier() throws(ScanFailure) -> ScamClassifier {
     let path = try files.model()
@@ -63,12 +62,8 @@ package struct PipelineBuilder: Sendable {
     }
   }
 
-  /// Starts the supervisor of workers.
-  /// - Parameters:
-  ///   - keepingSpare: Whether warm workers wait for the next picture; if not, only those wait that
-  ///     `WorkerPool.warmUp` starts.
-  ///   - minimumWorkers: Lower bound for the number of workers that may run at the same time.
-  /// - Returns: A pool that has not started any worker yet.
+  /// Makes a pool that has not started any worker yet, of as many as the settings or `minimumWorkers` say. Without
+  /// `keepingSpare`, only those wait for the next picture that `WorkerPool.warmUp` starts.
   /// - Throws: `ScanFailure` with `worker_unavailable`.
   package func pool(keepingSpare: Bool, minimumWorkers: Int = 1) throws(ScanFailure) -> WorkerPool {
     let events = events
@@ -92,16 +87,14 @@ package struct PipelineBuilder: Sendable {
   }
 
   private var maximumPixels: Int { settings.maximumImageMegapixels * 1_000_000 }
-  /// Drawing may take as long as scanning, but never gets less than the default of 5 s: a short limit for reading is
-  /// not meant for drawing.
+  /// As long as scanning, but never less than the default of 5 s: a short limit for reading is not meant for drawing.
   private var drawingTime: Duration { max(settings.scanTimeout, .seconds(5)) }
 
   package func renderer(pool: WorkerPool) -> ScreenshotRenderer {
     ScreenshotRenderer(pool: pool, maximumPixels: maximumPixels, timeout: drawingTime)
   }
 
-  /// Assembles the stages. The pipeline starts no worker until it has something to read. It looks up what is known in
-  /// the history, if there is one.
+  /// Assembles the stages. Starts no worker until there is something to read.
   package func pipeline(
     pool: WorkerPool, analyzer: RiskAnalyzer, history: HistoryStore?, persistence: PersistenceStage
   ) -> ScanPipeline {
@@ -113,5 +106,53 @@ package struct PipelineBuilder: Sendable {
         recognize: { content, job in await pool.recognize(content.descriptor, job) }),
       postCorrection: PostCorrectionStage(languages: settings.languages),
       riskAnalysis: RiskAnalysisStage(analyzer), persistence: persistence, events: events)
+  }
+}
+
+/// Where the parts of the program are: side by side in a build tree, below one prefix when installed.
+package struct ProgramFiles: Sendable {
+  package let folder: FilePath
+
+  /// Finds the running program (proc(5), /proc/PID/exe).
+  /// - Throws: `ScanFailure` with `worker_unavailable` if /proc is not mounted.
+  package init() throws(ScanFailure) {
+    guard let program = try? ("/proc/self/exe" as FilePath).symbolicLinkTarget() else {
+      throw ScanFailure(.workerUnavailable, detail: "the folder of the program is not known")
+    }
+    folder = program.removingLastComponent()
+  }
+
+  init(folder: FilePath) { self.folder = folder }
+
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
+  package func worker() throws(ScanFailure) -> FilePath {
+    let name = WorkerConfiguration.programName
+    if let path = find(name, orBelowPrefix: "libexec/ocr-scan/\(name)", X_OK) { return path }
+    throw ScanFailure(.workerUnavailable, detail: "\(name) is not installed")
+  }
+
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
+  package func rules() throws(ScanFailure) -> FilePath {
+    if let path = find(Self.resources, orBelowPrefix: "share/ocr-scan/rules", R_OK | X_OK) { return path }
+    throw ScanFailure(.workerUnavailable, subject: "The rule pack", detail: "it is not installed")
+  }
+
+  /// The lists of help in each country; nil if they are not installed, which does not prevent scanning.
+  package var countries: FilePath? {
+    find("\(Self.resources)/Countries", orBelowPrefix: "share/ocr-scan/countries", R_OK | X_OK)
+  }
+
+  /// - Throws: `ScanFailure` with `worker_unavailable`.
+  package func model() throws(ScanFailure) -> FilePath {
+    let name = "scam-encoder.model"
+    if let path = find("\(Self.resources)/\(name)", orBelowPrefix: "share/ocr-scan/model/\(name)", F_OK) { return path }
+    throw ScanFailure(.workerUnavailable, subject: "The model that judges texts", detail: "\(name) is not installed")
+  }
+
+  private static let resources = "ocr-scan_RiskData.resources"
+
+  private func find(_ besides: String, orBelowPrefix installed: String, _ mode: Int32) -> FilePath? {
+    [folder.appending(besides), folder.removingLastComponent().appending(installed)]
+      .first { unsafe $0.withPlatformString { unsafe access($0, mode) } == 0 }
   }
 }

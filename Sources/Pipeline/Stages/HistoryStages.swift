@@ -10,7 +10,6 @@ package import SystemPackage
 package struct KnownScreenshot: Sendable {
   /// The report on the same bytes whose text the user corrected: no scan can do better.
   package var report: ScanReport?
-  /// The user's verdict on this very picture.
   package var userVerdict: FeedbackItem?
   /// Feedback on other messages; empty if there is a report.
   package var feedback = FeedbackList.empty
@@ -18,14 +17,12 @@ package struct KnownScreenshot: Sendable {
   package var failure: HistoryFailure?
 }
 
-/// Asks the history what the user has said. Whether the same bytes were judged before is for the daemon to ask first
-/// (`HistoryStore.admit`); when a user asks for a scan, the picture is read again.
+/// What the user has said. Whether the same bytes were judged before, the daemon asks first (`HistoryStore.admit`).
 struct LookupStage: Sendable {
   /// Nil if there is none; then nothing is known.
   let history: HistoryStore?
 
-  /// Asks anew for each screenshot, so that the user's latest feedback counts. Nothing is known if there is no history,
-  /// or if it does not answer.
+  /// Asks anew for each screenshot, so that the user's latest feedback counts. Nothing is known without an answer.
   func run(_ sha256: String) async -> KnownScreenshot {
     guard let history else { return KnownScreenshot() }
     do throws(HistoryFailure) {
@@ -42,8 +39,7 @@ struct LookupStage: Sendable {
   }
 }
 
-/// Stores reports, with as much of their text as the settings allow, in a history that is opened when there is first
-/// something to store.
+/// Stores reports, with as much of their text as the settings allow, in a history that is opened for the first of them.
 package final class PersistenceStage: Sendable {
   private let storedText: Settings.StoredText
   private let open: @Sendable () throws(HistoryFailure) -> HistoryStore
@@ -56,8 +52,7 @@ package final class PersistenceStage: Sendable {
     self.open = open
   }
 
-  /// Stores the report of a scan that a user requested.
-  /// - Returns: The number of the entry; nil for a file that does not exist: it could not be listed later.
+  /// Returns the number of the entry; nil for a file that does not exist: it could not be listed later.
   @discardableResult
   package func keep(_ report: ScanReport, path: FilePath?) async throws(HistoryFailure) -> Int64? {
     if report.error?.code == .notFound { return nil }
@@ -83,8 +78,7 @@ package final class PersistenceStage: Sendable {
 }
 
 extension ScanReport {
-  /// The report as the history may keep it. Recognized text is private, so by default card numbers, codes, passwords,
-  /// addresses, parts of links and the like are replaced by a word for what they are.
+  /// By default private parts (card numbers, codes, passwords, addresses, links) are replaced by words for them.
   package func stored(as retention: Settings.StoredText) -> ScanReport {
     var report = self
     switch retention {

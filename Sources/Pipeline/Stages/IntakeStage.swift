@@ -4,15 +4,12 @@ package import SystemPackage
 
 /// Reads the bytes of a screenshot, once.
 package struct IntakeStage: Sendable {
-  /// Where a screenshot is.
   package enum Source: Sendable {
     /// The user named it, so symbolic links are followed.
     case named(FilePath)
     /// The program found it in a folder, where a symbolic link could point to any file of the user.
     case found(FilePath)
-    /// An open pipe or file.
     case standardInput(Int32)
-    /// Bytes already in memory.
     case bytes([UInt8])
 
     /// The file was there a moment ago.

@@ -4,7 +4,6 @@ internal import WorkerClient
 
 /// The text of a screenshot, with known misreadings corrected.
 struct CorrectedPage: Sendable, Hashable {
-  /// Its name in messages.
   var name: Message
   /// Nil if the picture could not be decoded.
   var image: ScanReport.Image?
@@ -19,14 +18,12 @@ struct CorrectedPage: Sendable, Hashable {
   var budget = JudgingBudget(deadline: nil)
 }
 
-/// Corrects known misreadings. Runs here rather than in the worker: here the whole page is known, and a compromised
-/// worker gains nothing from it.
+/// Corrects known misreadings: not in the worker, because here the whole page is known, and a compromised worker gains
+/// nothing from it.
 struct PostCorrectionStage: Sendable {
-  /// Languages of the engine, as Tesseract names them.
   let languages: [String]
 
-  /// Corrects what workers read, which may be as much as the protocol allows.
-  /// - Returns: The page, cut to the budget for this stage and those that follow.
+  /// Corrects what workers read, which may be as much as the protocol allows, and cuts it to the budget.
   func run(
     _ outcome: RecognitionOutcome, name: Message, timeout: Duration, budget: JudgingBudget = .fromNow()
   ) -> CorrectedPage {

@@ -3,8 +3,7 @@ internal import ScreenshotLibrary
 internal import WorkerClient
 internal import WorkerProtocol
 
-/// Reads one picture in steps, each simpler than the last, until one yields text: first the prepared picture, then the
-/// plain one. All steps share one deadline.
+/// Reads one picture in steps until one yields text: the prepared picture, then the plain one, to one deadline.
 struct RecognitionStage: Sendable {
   let maximumPixels: Int
   /// Runs one step on a picture: `WorkerPool.recognize`.
@@ -43,7 +42,6 @@ struct RecognitionStage: Sendable {
 }
 
 extension ScreenshotContent {
-  /// The bytes as a worker is asked for them.
   func requested(maximumPixels: Int) -> RequestedPicture {
     RequestedPicture(byteCount: Int(clamping: byteCount), maximumPixels: maximumPixels)
   }

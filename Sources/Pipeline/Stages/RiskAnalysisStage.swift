@@ -5,7 +5,6 @@ package import ScanModel
 /// Judges the text of a screenshot, or a text without one.
 package struct RiskAnalysisStage: Sendable {
   let analyze: @Sendable (TextPage, [PageCode], FeedbackList, JudgingBudget) -> RiskAssessment
-  /// Frees caches that are refilled on demand.
   var releaseMemory: @Sendable () -> Void = {}
 }
 
@@ -34,12 +33,10 @@ extension RiskAnalysisStage {
     return judged
   }
 
-  /// Judges a text that does not come from a picture.
   package func run(_ report: ScanReport, plainText text: String, feedback: FeedbackList) -> ScanReport {
     report.judged(plainText: text, analyze(TextPage(plainText: text), [], feedback, .fromNow()))
   }
 
-  /// Judges the text of a screenshot after the user corrected it.
   package func run(_ report: ScanReport, correctedText text: String, feedback: FeedbackList) -> ScanReport {
     let codes = report.pageCodes
     guard !codes.isEmpty else {
@@ -63,7 +60,6 @@ struct FeedbackStage: Sendable {
   private static let weight = 6.907
   private static let probability = 0.999
 
-  /// Returns the report with the level, category, texts and evidence that follow from the verdict, if there is one.
   func run(_ report: ScanReport, _ userVerdict: FeedbackItem?) -> ScanReport {
     guard let userVerdict else { return report }
     let isScam = userVerdict.verdict == .scam

@@ -80,10 +80,10 @@ extension RGBA {
   let height: Int
 
   /// Nil if there is no memory for it.
-  init?(_ screenshot: RenderedScreenshot) {
+  init?(_ screenshot: WorkerOutput) {
     guard
       let texture = unsafe ocrscan_texture_new(
-        screenshot.pixels.descriptor.raw, Int32(screenshot.width), Int32(screenshot.height))
+        screenshot.content.descriptor.raw, Int32(screenshot.width), Int32(screenshot.height))
     else { return nil }
     object = unsafe Object(owned: texture)
     width = screenshot.width

@@ -1,12 +1,36 @@
+internal import EventLog
+internal import Settings
+internal import SystemPackage
+
+/// The daemon's loop and all its parts run on this actor, so that they share state without locks.
+@globalActor actor DaemonActor {
+  static let shared = DaemonActor()
+}
+
+/// A time of the loop, which counts on while the machine sleeps.
+typealias Instant = ContinuousClock.Instant
+
+/// What the parts of one daemon share.
+struct DaemonContext: Sendable {
+  var folders: [FilePath]
+  var settings: Settings
+  var history: HistoryAccess
+  var stages: ScanStages
+  var notifications: NotificationDispatcher
+  var health: HealthMonitor
+  var events: DaemonEventQueue
+  var log: EventLog
+  var time: TimeSource<ContinuousClock>
+}
+
 /// A clock to read and to wait for, which tests replace by a manual one.
 struct TimeSource<Base: Clock>: Sendable where Base.Duration == Duration {
   let now: @Sendable () -> Base.Instant
-  /// Waits until an instant; throws `CancellationError` if the task is cancelled first.
+  /// Throws `CancellationError` if the task is cancelled first.
   let sleep: @Sendable (Base.Instant) async throws -> Void
 }
 
 extension TimeSource {
-  /// - Parameter clock: A clock of the system.
   init(_ clock: Base) {
     self.init(now: { clock.now }, sleep: { try await Task.sleep(until: $0, clock: clock) })
   }
@@ -14,8 +38,6 @@ extension TimeSource {
 
 /// The loop's only timer, which sends an event when it fires.
 @DaemonActor final class DaemonTimer {
-  typealias Instant = ContinuousClock.Instant
-
   private let events: DaemonEventQueue
   private let time: TimeSource<ContinuousClock>
   private var pending: (instant: Instant, task: Task<Void, Never>)?
@@ -38,7 +60,6 @@ extension TimeSource {
     pending = (next, task)
   }
 
-  /// The timer's event was handled.
   func noteFired(_ instant: Instant) {
     if pending?.instant == instant { pending = nil }
   }
