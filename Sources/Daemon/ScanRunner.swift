@@ -3,9 +3,7 @@ internal import History
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
-internal import Settings
 internal import SystemPackage
-internal import WorkerClient
 
 /// Scans one screenshot at a time, with all workers together, and decides what happens to the result: record it, try
 /// again, or set the screenshot aside. Scans nothing while workers cannot read even a test picture.
@@ -192,29 +190,4 @@ extension ScanStages {
       },
       warmUp: { pool.warmUp(min(policy.shares, 2)) }, shutDown: { pool.shutDown() })
   }
-}
-
-/// The state of the circuit breaker between the queue and the workers. It opens when not even a test picture can be
-/// read; otherwise every screenshot would be recorded as failed, or set aside for a crash that it did not cause.
-struct WorkerCircuitState {
-  /// While it is open, no screenshots are scanned.
-  private(set) var isOpen = false
-  /// When the test picture is tried next; nil if the breaker is closed or a trial is running.
-  private(set) var nextTrial: Instant?
-  private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
-
-  /// The test picture could not be read. The pause before the next trial grows with each failure, up to a minute.
-  mutating func open(now: Instant) {
-    isOpen = true
-    nextTrial = now + backoff.pause()
-  }
-
-  /// Starts the next trial if it is due, and returns whether it is.
-  mutating func beginTrial(now: Instant) -> Bool {
-    guard let due = nextTrial, due <= now else { return false }
-    nextTrial = nil
-    return true
-  }
-
-  mutating func close() { self = WorkerCircuitState() }
 }
