@@ -116,7 +116,7 @@ package enum RiskWords {
     case .giftCard: "gift card scam"
     case .extortion: "extortion"
     case .refund: "false refund"
-    case .rental: "rental scam"
+    case .rental: "rental or sales scam"
     case .charity: "false charity"
     case .malwareLure: "harmful download"
     case .unknown: "unknown kind of scam"

@@ -1,7 +1,6 @@
 package import LinuxSystem
 internal import ScanModel
 internal import Synchronization
-package import WorkerProtocol
 
 /// Reads screenshots in worker processes, each under a hard deadline. Safe to use from any task. One permanent thread
 /// starts and watches the workers and costs nothing while idle.

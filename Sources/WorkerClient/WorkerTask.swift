@@ -1,6 +1,6 @@
-internal import LinuxSystem
+package import LinuxSystem
 internal import ScanModel
-internal import WorkerProtocol
+package import WorkerProtocol
 
 /// A task for one or more workers.
 struct WorkerTask: Sendable {

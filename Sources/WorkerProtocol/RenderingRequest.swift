@@ -1,5 +1,3 @@
-package import ScanModel
-
 /// A request for the pixels of the screenshot whose descriptor comes first with the frame. The second is that of the
 /// memory file of fixed size that receives them: 8-bit red, green and blue, rows from the top, tightly packed.
 package struct RenderingRequest: Sendable, Hashable {

@@ -31,7 +31,7 @@ package enum CueWording {
     case .otpPhishing: "reads like messages that are after one-time codes"
     case .credentialPhishing: "reads like messages that lead to a false sign-in page"
     case .paymentScam: "reads like false demands for payment"
-    case .impersonation: "reads like messages in the false name of a bank or an office"
+    case .impersonation: "reads like messages that only claim to be from a bank, a company or an office"
     case .delivery: "reads like false parcel notices"
     case .techSupport: "reads like false warnings about a computer"
     case .jobScam: "reads like false job offers"
