@@ -3,7 +3,9 @@ internal import History
 internal import Pipeline
 internal import ScanModel
 internal import ScreenshotLibrary
+internal import Settings
 internal import SystemPackage
+internal import WorkerClient
 
 /// Scans one screenshot at a time, with all workers together, and decides what happens to the result: record it, try
 /// again, or set the screenshot aside. Scans nothing while workers cannot read even a test picture.

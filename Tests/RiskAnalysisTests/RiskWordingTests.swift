@@ -38,8 +38,10 @@ struct RiskWordingTests {
   @Test func `without a reason that can be shown it is told what it looks like`() {
     #expect(
       RiskWording.unsureExplanation([], category: .impersonation)
-        == "I am not sure: it reads like messages that only claim to be from a bank, a company or an office, "
-        + "but honest senders write like that, too."
+        == """
+        I am not sure: it reads like messages that only claim to be from a bank, a company or an office, \
+        but honest senders write like that, too.
+        """
     )
     #expect(
       RiskWording.explanation(level: .medium, category: .techSupport, evidence: [])

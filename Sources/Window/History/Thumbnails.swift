@@ -1,26 +1,37 @@
 internal import History
 
-@MainActor enum RecoveryButtons {
-  static func fill(_ box: Object, for failure: FailureDescription, retry: @escaping @MainActor () -> Void) {
-    unsafe ocrscan_box_clear(box.pointer)
-    let buttons = failure.recoveryActions.compactMap(button)
-    for (label, name) in buttons {
-      let button = unsafe Object(ocrscan_button(label))
-      if let name { button.set("action-name", name) } else { button.on("clicked", retry) }
-      box.append(button)
-    }
-    box.show(!buttons.isEmpty)
-  }
+/// Small pictures of entries, kept in memory only, enough for a few screens.
+@MainActor final class Thumbnails {
+  private static let capacity = 120
 
-  /// The label and the window's action; without an action, the button tries again. Nil if there is nothing to press.
-  private static func button(_ action: RecoveryAction) -> (label: String, name: String?)? {
-    switch action {
-    case .retry: (localized("_Try Again"), nil)
-    case .chooseManually: (localized("_Choose Screenshots…"), "app.choose")
-    case .openSettings: (localized("Open _Settings"), "app.settings")
-    case .fixPermissions, .installLanguage, .freeSpace, .restoreHistory, .reportBug:
-      (localized("C_heck Everything"), "app.page-overview")
-    case .dismiss: nil
+  private let session: Session
+  private var textures: [Int64: Texture?] = [:]
+  private var order: [Int64] = []
+
+  init(_ session: Session) { self.session = session }
+
+  func forget() { (textures, order) = ([:], []) }
+
+  /// An existing thumbnail; the outer optional is nil if it is unknown whether there is one.
+  func known(_ number: Int64) -> Texture?? { textures[number] }
+
+  /// Makes it in a worker; nil if the picture no longer exists, or another one has taken its place.
+  func make(_ entry: EntrySummary, scale: Int) async -> Texture? {
+    // Twice as many, for the narrow ones.
+    let side = HistoryRow.side * max(1, scale) * 2
+    var texture: Texture?
+    do throws(Session.PictureProblem) {
+      texture = Texture(try await session.picture(of: entry.path, sha256: entry.sha256, fitting: (side, side)))
+    } catch {
+      // A failure may not happen again the next time.
+      if case .failed = error { return nil }
     }
+    if Task.isCancelled { return nil }
+    if textures[entry.number] == nil {
+      order.append(entry.number)
+      if order.count > Self.capacity { textures[order.removeFirst()] = nil }
+    }
+    textures[entry.number] = .some(texture)
+    return texture
   }
 }
