@@ -6,10 +6,12 @@ package enum ProcessorTime {
   /// turns: a virtual machine runs at half its speed for seconds at a time, and such a stretch must not fall on all the runs
   /// of one input. Runs after the fifth wait a quarter of a second first: other machines on the same processor may fill its
   /// cache for longer than a second, which slows only the input that needs more of it.
-  package static func least<Input>(_ inputs: [Input], _ work: (Input) throws -> Void) rethrows -> [Int] {
+  package static func least<Input>(
+    _ inputs: [Input], limit: Double = 4.5, _ work: (Input) throws -> Void
+  ) rethrows -> [Int] {
     var times = inputs.map { _ in Int.max }
     for round in 0..<25 {
-      if round >= 5, times.count != 2 || isInProportion(times) { break }
+      if round >= 5, times.count != 2 || isInProportion(times, limit: limit) { break }
       if round >= 5 { usleep(250_000) }
       for (place, input) in inputs.enumerated() {
         let start = clock()
@@ -20,9 +22,9 @@ package enum ProcessorTime {
     return times
   }
 
-  /// Whether four times the input takes at most four times as long, and an eighth: time is not exact. `least`: microseconds
-  /// that say nothing.
-  package static func isInProportion(_ times: [Int], least: Int = 0) -> Bool {
-    times[1] * 2 <= max(times[0], least) * 9
+  /// Whether a larger input takes at most so many times as long; four times the input four times, and an eighth, because
+  /// time is not exact. `least`: microseconds that say nothing.
+  package static func isInProportion(_ times: [Int], least: Int = 0, limit: Double = 4.5) -> Bool {
+    Double(times[1]) <= Double(max(times[0], least)) * limit
   }
 }
