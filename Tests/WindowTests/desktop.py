@@ -100,10 +100,11 @@ class Desktop(Screen):
             [os.path.join(self.programs, "ocr-scan"), *arguments], env=self.environment, text=True,
             stdout=subprocess.PIPE).stdout
 
-    def watch(self):
-        """Starts the watcher, and waits until it watches. Returns the file in which it says how it is."""
+    def watch(self, before=()):
+        """Starts the watcher, after the words of a wrapping command, and waits until it watches. Returns the file in which it
+        says how it is."""
         status = os.path.join(self.environment["XDG_RUNTIME_DIR"], "ocr-scan/status")
-        self.start(os.path.join(self.programs, "ocr-scand"))
+        self.start(*before, os.path.join(self.programs, "ocr-scand"))
         eventually("the watcher", lambda: os.path.exists(status))
         return status
 

@@ -141,9 +141,9 @@ def labelled(desktop, node):
 
 
 def new_entry(programs):
-    """What the watcher finds appears at once; while nothing happens, nobody looks for it, and nothing is drawn."""
+    """What the watcher finds appears, on a slow disk, too; while nothing happens, nobody looks for it, and nothing is drawn."""
     with Desktop(programs, settings=QUIET) as desktop:
-        desktop.watch()
+        desktop.watch(before=["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=fdatasync,fsync:delay_enter=400000"])
         desktop.save(CLEAN)
         eventually("the first entry", lambda: desktop.command("history", "list", "--json"))
         trace = os.path.join(desktop.folder, "trace")
