@@ -27,11 +27,10 @@ package final class LastFailures: Sendable {
   package func record(_ failure: FailureRecord) {
     do {
       let opened = try PrivateDirectory.open(directory)
-      defer { withExtendedLifetime(opened) {} }
       try Self.lock(opened.raw)
       let failures = [failure] + (try Self.failuresToKeep(in: opened.raw)).prefix(Self.capacity - 1)
       let text = "[\(failures.map(\.json).joined(separator: ","))]\n"
-      try AtomicFile.replace(directory.appending(Self.file), with: Array(text.utf8), isDurable: true)
+      try AtomicFile.replace(Self.file, in: opened, with: Array(text.utf8))
     } catch {}
   }
 

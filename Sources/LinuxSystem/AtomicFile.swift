@@ -33,14 +33,20 @@ package enum AtomicFile {
   /// - Throws: `SystemError`; an existing file is then unchanged.
   package static func replace(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(SystemError) {
     // Bytes have no padding that could be uninitialized.
-    try unsafe replace(path, with: bytes.span.bytes, mode: 0o600, isDurable: isDurable)
+    try unsafe replace(try NewFile(at: path, mode: 0o600), with: bytes.span.bytes, mode: 0o600, isDurable: isDurable)
   }
 
-  /// With the mode that the umask allows if none is given.
-  private static func replace(
-    _ path: FilePath, with bytes: RawSpan, mode: UInt32?, isDurable: Bool = true
+  /// The same, in a directory that was opened and checked, whatever happens to its name in the meantime.
+  package static func replace(
+    _ name: FilePath.Component, in directory: borrowing OwnedDescriptor, with bytes: [UInt8]
   ) throws(SystemError) {
-    let file = try NewFile(at: path, mode: mode ?? 0o666)
+    let file = try NewFile(name, in: try OwnedDescriptor(copying: directory.raw), mode: 0o600)
+    try unsafe replace(file, with: bytes.span.bytes, mode: 0o600, isDurable: true)
+  }
+
+  private static func replace(
+    _ file: consuming NewFile, with bytes: RawSpan, mode: UInt32?, isDurable: Bool
+  ) throws(SystemError) {
     // First, so that no byte is ever in a file that others may read.
     if let mode { try file.setMode(mode) }
     try file.descriptor.write(bytes)
@@ -78,7 +84,7 @@ package enum AtomicFile {
   /// Returns false, without doing anything, if the path names the input.
   private static func put(_ bytes: RawSpan, at path: FilePath, unlessIt input: Inode?) throws(SystemError) -> Bool {
     guard let found = try find(path) else {
-      try replace(path, with: bytes, mode: nil)
+      try replace(try NewFile(at: path, mode: 0o666), with: bytes, mode: nil, isDurable: true)
       return true
     }
     let status = try FileStatus(ofDescriptor: found.raw)
@@ -90,7 +96,8 @@ package enum AtomicFile {
       // The path after following all links, as the kernel resolved it when opening the file.
       let real = try itself.symbolicLinkTarget()
       try SystemError.check("faccessat", unsafe real.withPlatformString { unsafe ocrscan_check_write_access($0) })
-      try replace(real, with: bytes, mode: status.permissions & 0o777)
+      let mode = status.permissions & 0o777
+      try replace(try NewFile(at: real, mode: mode), with: bytes, mode: mode, isDurable: true)
     case .directory, .symbolicLink: throw SystemError("open", errno: EISDIR)
     case .special:
       let special = unsafe itself.withPlatformString { unsafe ocrscan_open_for_writing($0) }
@@ -119,7 +126,10 @@ private struct NewFile: ~Copyable {
   init(at path: FilePath, mode: UInt32) throws(SystemError) {
     guard let name = path.lastComponent else { throw SystemError("open", errno: EISDIR) }
     let folder = path.removingLastComponent()
-    let directory = try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder)
+    try self.init(name, in: try OwnedDescriptor.openDirectory(folder.isEmpty ? "." : folder), mode: mode)
+  }
+
+  init(_ name: FilePath.Component, in directory: consuming OwnedDescriptor, mode: UInt32) throws(SystemError) {
     var temporaryName: String?
     var created = ocrscan_create_unnamed_file(directory.raw, mode)
     // The errors of open(2) if O_TMPFILE is not supported.
